@@ -1,0 +1,56 @@
+// The tools a model can call, and running a call so that every failure becomes a result.
+
+import { errorText } from '../base/log.ts';
+import type { JsonSchema, ToolResultBlock, ToolUseBlock } from '../models/model.ts';
+
+export interface Tool {
+  /** As the model knows it, e.g. `read_file`. */
+  readonly name: string;
+  /** Written for the model: when to use it, its limits. */
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  /** Changes nothing outside the agent. Read-only calls of one reply run together and need no confirmation. */
+  readonly readOnly: boolean;
+  /**
+   * Runs one call and returns text for the model. `input` is unchecked: the tool parses it.
+   * Throws when the call failed; the message tells the model what to do next.
+   */
+  run(input: unknown, signal: AbortSignal): Promise<string>;
+}
+
+export const CANCELLED_RESULT = 'Cancelled by the user before this call finished.';
+export const DECLINED_RESULT =
+  'The user declined this call. Do not repeat it; ask what they would like instead.';
+
+/** Runs one call. Never throws: a failed, unknown or cancelled call is a result marked `is_error`. */
+export async function runToolCall(
+  tools: readonly Tool[],
+  call: ToolUseBlock,
+  signal: AbortSignal,
+): Promise<ToolResultBlock> {
+  const tool = tools.find((candidate) => candidate.name === call.name);
+  if (!tool) {
+    const names = tools.map((candidate) => candidate.name).join(', ');
+    return toolResult(
+      call,
+      `There is no tool named "${call.name}". The tools are: ${names}.`,
+      true,
+    );
+  }
+  if (signal.aborted) return toolResult(call, CANCELLED_RESULT, true);
+  try {
+    return toolResult(call, await tool.run(call.input, signal), false);
+  } catch (error) {
+    return toolResult(call, signal.aborted ? CANCELLED_RESULT : errorText(error), true);
+  }
+}
+
+/** The result of a call. An empty text is told as such, since the API refuses empty text blocks. */
+export function toolResult(call: ToolUseBlock, text: string, isError: boolean): ToolResultBlock {
+  return {
+    type: 'tool_result',
+    tool_use_id: call.id,
+    content: [{ type: 'text', text: text.trim() === '' ? '(no output)' : text }],
+    is_error: isError,
+  };
+}

@@ -1,0 +1,164 @@
+// The only file that touches the disk. Writes are atomic: a reader sees the old text or the new, never half.
+
+import { randomBytes } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+
+/** Private to the person: memories and archives hold what they said. */
+const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+
+export interface FileInfo {
+  readonly kind: 'file' | 'folder' | 'other';
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970, with fractions. */
+  readonly modified: number;
+}
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+}
+
+/** The bytes of a file, or undefined when there is no such file. */
+export async function readBytesIfPresent(file: string): Promise<Buffer | undefined> {
+  return orUndefinedWhenMissing(fs.readFile(file));
+}
+
+/** The UTF-8 text of a file, or undefined when there is no such file. Throws when it is not UTF-8. */
+export async function readTextIfPresent(file: string): Promise<string | undefined> {
+  const bytes = await readBytesIfPresent(file);
+  return bytes === undefined ? undefined : decodeUtf8(bytes, file);
+}
+
+/** Decodes strictly and keeps a byte order mark. Throws with the file's name when the bytes are not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new Error(`${path.basename(file)} is not UTF-8 text.`, { cause: error });
+  }
+}
+
+/** What stands at a path, links followed, or undefined when nothing does. */
+export async function infoIfPresent(file: string): Promise<FileInfo | undefined> {
+  const stat = await orUndefinedWhenMissing(fs.stat(file));
+  if (!stat) return undefined;
+  const kind = stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other';
+  return { kind, size: stat.size, modified: stat.mtimeMs };
+}
+
+/** The entries of a folder, unsorted; empty when there is no such folder. */
+export async function listFolder(folder: string): Promise<FolderEntry[]> {
+  const entries = await orUndefinedWhenMissing(fs.readdir(folder, { withFileTypes: true }));
+  return (entries ?? []).map((entry) => ({
+    name: entry.name,
+    kind: entry.isFile()
+      ? 'file'
+      : entry.isDirectory()
+        ? 'folder'
+        : entry.isSymbolicLink()
+          ? 'link'
+          : 'other',
+  }));
+}
+
+export async function makeFolder(folder: string): Promise<void> {
+  await fs.mkdir(folder, { recursive: true });
+}
+
+/** Makes a folder that only its owner can enter, where the system has modes. */
+export async function makePrivateFolder(folder: string): Promise<void> {
+  await fs.mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+}
+
+/**
+ * Writes a file through a temporary one in the same folder: exclusive create, sync, rename. The mode of an
+ * existing file is kept; a new one is 0600. On failure the old file stands and the temporary one is gone.
+ */
+export async function writeFileAtomically(file: string, data: string | Uint8Array): Promise<void> {
+  const present = await orUndefinedWhenMissing(fs.stat(file));
+  const temporary = path.join(
+    path.dirname(file),
+    `.${path.basename(file).slice(0, 60)}.${randomBytes(6).toString('hex')}.tmp`,
+  );
+  const mode = present ? present.mode & 0o777 : PRIVATE_FILE;
+  try {
+    const handle = await fs.open(temporary, 'wx', mode);
+    try {
+      await handle.writeFile(data);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await fs.rename(temporary, file);
+  } catch (error) {
+    await fs.rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+export async function moveFile(from: string, to: string): Promise<void> {
+  await fs.rename(from, to);
+}
+
+/** Removes a file; nothing happens when it is already gone. */
+export async function removeFile(file: string): Promise<void> {
+  await fs.rm(file, { force: true });
+}
+
+/**
+ * The real path of `target` if it lies inside one of `folders`, links resolved on both sides (for a path that
+ * does not exist yet: those of its deepest existing parent), else undefined. `..` and NUL never pass.
+ */
+export async function realPathInside(
+  folders: readonly string[],
+  target: string,
+): Promise<string | undefined> {
+  if (target.includes('\0')) return undefined;
+  const real = await realPathOfDeepestParent(path.resolve(target));
+  for (const folder of folders) {
+    const root = await realPathOfDeepestParent(path.resolve(folder));
+    if (isInside(root, real)) return real;
+  }
+  return undefined;
+}
+
+/** Whether `target` is `folder` or lies below it, by path text alone. */
+export function isInside(folder: string, target: string): boolean {
+  const relative = path.relative(folder, target);
+  return (
+    relative === '' ||
+    (!relative.startsWith('..' + path.sep) && relative !== '..' && !path.isAbsolute(relative))
+  );
+}
+
+async function realPathOfDeepestParent(target: string): Promise<string> {
+  const real = await orUndefinedWhenMissing(fs.realpath(target));
+  if (real !== undefined) return real;
+  const parent = path.dirname(target);
+  if (parent === target) return target;
+  // A link that points nowhere yet must not be taken for a plain missing file: writing would follow it.
+  const link = await orUndefinedWhenMissing(fs.readlink(target).catch(notALink));
+  if (link !== undefined) return realPathOfDeepestParent(path.resolve(parent, link));
+  return path.join(await realPathOfDeepestParent(parent), path.basename(target));
+}
+
+function notALink(error: unknown): undefined {
+  if (hasCode(error, 'EINVAL')) return undefined;
+  throw error;
+}
+
+async function orUndefinedWhenMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined;
+    throw error;
+  }
+}
+
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,48 @@
+// Every id and default that package.json also declares. A test compares the two, both ways.
+
+/** Publisher and name, as VS Code joins them. */
+export const EXTENSION_ID = 'memory-agent.memory-agent';
+
+export const PARTICIPANT_ID = 'memory-agent.memory';
+export const SLASH_COMMANDS = ['remember', 'recall', 'forget'] as const;
+export type SlashCommand = (typeof SLASH_COMMANDS)[number];
+
+export const VIEW_CONTAINER_ID = 'memoryAgent';
+export const MEMORIES_VIEW_ID = 'memoryAgent.memories';
+
+/** `contextValue` of a tree row, which the menus in package.json test. */
+export const TREE_CONTEXT = {
+  record: 'memoryAgent.record',
+  damaged: 'memoryAgent.damaged',
+  group: 'memoryAgent.group',
+} as const;
+
+export const MODEL_VENDOR = 'memory-agent';
+
+export const COMMANDS = {
+  consolidate: 'memoryAgent.consolidate',
+  newMemory: 'memoryAgent.newMemory',
+  editMemory: 'memoryAgent.editMemory',
+  deleteMemory: 'memoryAgent.deleteMemory',
+  refreshMemories: 'memoryAgent.refreshMemories',
+  openIndex: 'memoryAgent.openIndex',
+  setApiKey: 'memoryAgent.setApiKey',
+  showLog: 'memoryAgent.showLog',
+} as const;
+export type CommandKey = keyof typeof COMMANDS;
+
+/** Settings below `memoryAgent.`, with the defaults that package.json declares. */
+export const SETTINGS = {
+  baseUrl: '',
+  utilityModel: 'auto',
+  recall: 'auto',
+  extraction: 'auto',
+  maxRounds: 100,
+} as const;
+export const SETTINGS_SECTION = 'memoryAgent';
+
+/** Our tools stand in VS Code's one list of tools, hence the prefix. */
+export const TOOL_PREFIX = 'memoryAgent_';
+
+/** SecretStorage key of the Anthropic API key. */
+export const API_KEY_SECRET = 'memoryAgent.anthropicApiKey';

@@ -1,0 +1,41 @@
+// One memory: a Markdown file with YAML front matter (name, description, type) and a body.
+// Parsing never runs code from a file; writing keeps what the person wrote and changes only what it must.
+
+export const MEMORY_TYPES = ['user', 'feedback', 'project', 'reference'] as const;
+export type MemoryType = (typeof MEMORY_TYPES)[number];
+
+/** What a new memory is made of. */
+export interface NewRecord {
+  readonly name: string;
+  /** One line. */
+  readonly description: string;
+  readonly type: MemoryType;
+  /** Markdown. */
+  readonly body: string;
+  /** Who asked for it, kept in the front matter: `person` (a command), or `extraction`, `consolidation`. */
+  readonly source?: string;
+}
+
+/** A memory as it stands on disk. */
+export interface MemoryRecord extends NewRecord {
+  /** File name in the store's folder, e.g. `user-preference-tabs.md`. */
+  readonly file: string;
+  /** Absolute path. */
+  readonly path: string;
+  /** SHA-256 of the file's bytes, in hex. */
+  readonly hash: string;
+  readonly pinned: boolean;
+  /** ISO dates, where the front matter has them. */
+  readonly created?: string;
+  readonly updated?: string;
+  /** Time of the file's last change, milliseconds since 1970. */
+  readonly modified: number;
+}
+
+/** A file in the folder that is not a readable memory. It is listed and left alone. */
+export interface DamagedRecord {
+  readonly file: string;
+  readonly path: string;
+  /** One sentence: what is wrong. */
+  readonly problem: string;
+}

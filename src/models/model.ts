@@ -1,0 +1,150 @@
+// What a language model is to the rest of the code: messages in, events out, errors with a kind.
+// The block shapes are a narrow subset of Claude's own, so that signed thinking survives untouched.
+
+/** A JSON Schema object, as Claude and VS Code take it. */
+export type JsonSchema = { readonly [key: string]: unknown };
+export type JsonObject = { readonly [key: string]: unknown };
+
+export interface TextBlock {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+export interface ImageBlock {
+  readonly type: 'image';
+  /** `data` is base64. */
+  readonly source: { readonly type: 'base64'; readonly media_type: string; readonly data: string };
+}
+
+/**
+ * What a turn adds in front of the person's words: recalled records, the date. It is part of the working
+ * history only. It never enters the session log, and adapters send it as plain text.
+ */
+export interface ContextBlock {
+  readonly type: 'context';
+  readonly text: string;
+  /** The records that stand in `text`: record path to content hash. A deleted record has the hash ''. */
+  readonly records: { readonly [path: string]: string };
+}
+
+export interface ToolResultBlock {
+  readonly type: 'tool_result';
+  readonly tool_use_id: string;
+  readonly content: readonly (TextBlock | ImageBlock)[];
+  readonly is_error: boolean;
+}
+
+export interface ThinkingBlock {
+  readonly type: 'thinking';
+  readonly thinking: string;
+  readonly signature: string;
+}
+
+export interface RedactedThinkingBlock {
+  readonly type: 'redacted_thinking';
+  readonly data: string;
+}
+
+export interface ToolUseBlock {
+  readonly type: 'tool_use';
+  readonly id: string;
+  readonly name: string;
+  readonly input: JsonObject;
+}
+
+export type UserBlock = TextBlock | ImageBlock | ContextBlock | ToolResultBlock;
+export type AssistantBlock = TextBlock | ThinkingBlock | RedactedThinkingBlock | ToolUseBlock;
+
+export interface UserMessage {
+  readonly role: 'user';
+  readonly content: readonly UserBlock[];
+}
+
+export interface AssistantMessage {
+  readonly role: 'assistant';
+  readonly content: readonly AssistantBlock[];
+}
+
+export type Message = UserMessage | AssistantMessage;
+
+/** A tool as the model is told of it. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+}
+
+export interface ModelRequest {
+  readonly system: string;
+  readonly messages: readonly Message[];
+  readonly tools: readonly ToolDefinition[];
+  /** Most output tokens; the model's own limit when left out. */
+  readonly maxOutputTokens?: number;
+  /** Asks for an answer that is JSON of this shape. Honoured where `structuredOutput` is true, else ignored. */
+  readonly outputSchema?: JsonSchema;
+}
+
+export type StopReason = 'end_turn' | 'tool_use' | 'max_tokens' | 'pause_turn';
+
+/** Tokens as the API reports them. Whole input = input + cacheWrite + cacheRead. */
+export interface Usage {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+}
+
+export type ModelEvent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'thinking'; readonly text: string }
+  /** The request failed before its first byte and goes out again after `delayMs`. */
+  | {
+      readonly type: 'retrying';
+      readonly attempt: number;
+      readonly attempts: number;
+      readonly delayMs: number;
+      readonly reason: string;
+    }
+  /** Always last, and always there unless the stream throws. `usage` is undefined where the host hides it. */
+  | {
+      readonly type: 'end';
+      readonly message: AssistantMessage;
+      readonly stopReason: StopReason;
+      readonly usage: Usage | undefined;
+    };
+
+export interface Model {
+  readonly id: string;
+  /** For people, as the model picker shows it. */
+  readonly name: string;
+  /** In tokens. */
+  readonly limits: { readonly input: number; readonly output: number };
+  /** Whether `outputSchema` is honoured. */
+  readonly structuredOutput: boolean;
+  /** Streams one reply. Throws only `ModelError`; aborting `signal` throws kind `cancelled`. */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+}
+
+export type ModelErrorKind =
+  'auth' | 'rateLimit' | 'overloaded' | 'overflow' | 'refused' | 'network' | 'cancelled' | 'other';
+
+/** Every failure of a model, with the original error as `cause`. The message is one sentence for a person. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError';
+  readonly kind: ModelErrorKind;
+
+  constructor(kind: ModelErrorKind, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+/** A user message that holds only these words. */
+export function userText(text: string): UserMessage {
+  return { role: 'user', content: [{ type: 'text', text }] };
+}
+
+/** The words of a message: its text blocks, one a line. Tool results, thinking and context are not words. */
+export function messageText(message: Message): string {
+  return message.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+}
