@@ -1,0 +1,146 @@
+// One question, one answer: text, or JSON that fits a schema. For side questions, which must never end a turn:
+// every failure is a value with a named problem, and only the caller's own abort is thrown.
+
+import * as z from 'zod/mini';
+import english from 'zod/v4/locales/en.js';
+import { errorText } from '../base/log.ts';
+import { jsonCandidates } from './jsonInText.ts';
+import {
+  ModelError,
+  messageText,
+  userText,
+  type JsonSchema,
+  type Message,
+  type Model,
+} from './model.ts';
+
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  /** `problem` is for the log; `error` is there when the model failed rather than answered badly. */
+  | { readonly ok: false; readonly problem: string; readonly error?: ModelError };
+
+export interface Question {
+  readonly model: Model;
+  readonly system: string;
+  readonly prompt: string;
+  readonly maxOutputTokens: number;
+}
+
+export interface StructuredQuestion<T> extends Question {
+  /** An object at the top: structured output takes nothing else. */
+  readonly schema: z.ZodMiniType<T>;
+}
+
+/** Without a locale zod/mini says only "Invalid input", which tells a model nothing. */
+const ISSUE_TEXT = { error: english().localeError };
+/** Enough to name what is wrong; a long list of issues would cost more than it teaches. */
+const MAX_PROBLEM_LENGTH = 800;
+const EMPTY = 'The answer was empty.';
+
+/** Asks for JSON. An answer that does not fit is sent back once, with what was wrong with it. */
+export async function ask<T>(
+  options: StructuredQuestion<T>,
+  signal: AbortSignal,
+): Promise<Answer<T>> {
+  const outputSchema = outputSchemaOf(options.schema);
+  const system = options.model.structuredOutput
+    ? options.system
+    : `${options.system}\n\n${shapeInstruction(outputSchema)}`;
+  const question = { ...options, system };
+
+  const first = await replyText(question, [userText(options.prompt)], outputSchema, signal);
+  if (!first.ok) return first;
+  const parsed = parseAnswer(first.value, options.schema);
+  if (parsed.ok) return parsed;
+
+  const repair = repairMessages(options.prompt, first.value, parsed.problem);
+  const second = await replyText(question, repair, outputSchema, signal);
+  if (!second.ok) return second;
+  return parseAnswer(second.value, options.schema);
+}
+
+/** Asks for words. A blank or cut answer is a problem, since half a summary must not pass for a whole one. */
+export async function askText(options: Question, signal: AbortSignal): Promise<Answer<string>> {
+  const reply = await replyText(options, [userText(options.prompt)], undefined, signal);
+  if (reply.ok && reply.value === '') return { ok: false, problem: EMPTY };
+  return reply;
+}
+
+async function replyText(
+  question: Question,
+  messages: readonly Message[],
+  outputSchema: JsonSchema | undefined,
+  signal: AbortSignal,
+): Promise<Answer<string>> {
+  const { model, system, maxOutputTokens } = question;
+  const request = {
+    system,
+    messages,
+    tools: [],
+    maxOutputTokens,
+    ...(outputSchema && { outputSchema }),
+  };
+  try {
+    throwIfCancelled(signal);
+    for await (const event of model.stream(request, signal)) {
+      throwIfCancelled(signal);
+      if (event.type !== 'end') continue;
+      if (event.stopReason === 'max_tokens') {
+        return { ok: false, problem: `The answer was cut at ${maxOutputTokens} output tokens.` };
+      }
+      return { ok: true, value: messageText(event.message).trim() };
+    }
+    return { ok: false, problem: 'The model ended without an answer.' };
+  } catch (error) {
+    throwIfCancelled(signal, error);
+    if (!(error instanceof ModelError)) return { ok: false, problem: errorText(error) };
+    const refused = error.kind === 'refused' ? 'The model refused: ' : '';
+    return { ok: false, problem: `${refused}${errorText(error)}`, error };
+  }
+}
+
+function parseAnswer<T>(text: string, schema: z.ZodMiniType<T>): Answer<T> {
+  let problem: string | undefined;
+  for (const candidate of jsonCandidates(text)) {
+    const result = z.safeParse(schema, candidate, ISSUE_TEXT);
+    if (result.success) return { ok: true, value: result.data };
+    // The first candidate is the likeliest, so its faults are the ones worth telling.
+    problem ??= z.prettifyError(result.error).slice(0, MAX_PROBLEM_LENGTH);
+  }
+  return {
+    ok: false,
+    problem: problem ?? (text === '' ? EMPTY : 'There was no JSON in the answer.'),
+  };
+}
+
+function outputSchemaOf(schema: z.ZodMiniType): JsonSchema {
+  const { $schema: _dialect, ...outputSchema } = z.toJSONSchema(schema, {
+    // What the model writes is the input: a default it may leave out, a transform runs afterwards.
+    io: 'input',
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      if (jsonSchema.properties) jsonSchema.additionalProperties = false;
+    },
+  });
+  return outputSchema;
+}
+
+function shapeInstruction(outputSchema: JsonSchema): string {
+  return `Answer with one JSON value and nothing else. It must fit this JSON Schema:\n${JSON.stringify(outputSchema)}`;
+}
+
+function repairMessages(prompt: string, answer: string, problem: string): readonly Message[] {
+  const correction = `That answer cannot be used:\n${problem}\nAnswer again with only the corrected JSON.`;
+  // An assistant message must not be empty, so a blank answer is told of in one user message instead.
+  if (answer === '')
+    return [userText(`${prompt}\n\n(Your last answer was empty. Answer with JSON.)`)];
+  return [
+    userText(prompt),
+    { role: 'assistant', content: [{ type: 'text', text: answer }] },
+    userText(correction),
+  ];
+}
+
+function throwIfCancelled(signal: AbortSignal, cause?: unknown): void {
+  if (signal.aborted) throw new ModelError('cancelled', 'Cancelled.', { cause });
+}
