@@ -39,3 +39,49 @@ export interface DamagedRecord {
   /** One sentence: what is wrong. */
   readonly problem: string;
 }
+
+/** What to change; what is left out stays. */
+export interface RecordChanges {
+  readonly name?: string;
+  readonly description?: string;
+  readonly type?: MemoryType;
+  readonly body?: string;
+  readonly pinned?: boolean;
+}
+
+/** A file that is not a readable memory, or values no memory may have. The message is one sentence. */
+export class RecordError extends Error {
+  override readonly name = 'RecordError';
+}
+
+/** Reads one file. Throws only RecordError. */
+export function parseRecord(path: string, bytes: Uint8Array, modified: number): MemoryRecord {
+  throw new RecordError(`Not written yet: ${path} ${bytes.length} ${modified}`);
+}
+
+/** The text of a new file. Throws RecordError when a field is missing or too long. */
+export function printRecord(record: NewRecord, now: Date): string {
+  throw new RecordError(`Not written yet: ${record.name} ${now.toISOString()}`);
+}
+
+/** The text with the changes made and `updated` set; the same text when nothing differs. */
+export function reviseRecord(text: string, changes: RecordChanges, now: Date): string {
+  throw new RecordError(
+    `Not written yet: ${text.length} ${changes.name ?? ''} ${now.toISOString()}`,
+  );
+}
+
+/** The file name, without `.md`, that a memory's name leads to. */
+export function slugFor(name: string): string {
+  return name;
+}
+
+/** The record's line in MEMORY.md. */
+export function indexLine(record: MemoryRecord): string {
+  return `- [${record.name}](${record.file}) — ${record.description} [${record.type}]`;
+}
+
+/** SHA-256 in hex. */
+export function hashOf(bytes: Uint8Array): string {
+  return String(bytes.length);
+}
