@@ -1,0 +1,89 @@
+// What happens to the memories after a reply: extraction, then consolidation when there are many records.
+// One run at a time per workspace, in the background; a failure is logged here and never reaches the turn.
+
+import { errorText, type Log } from '../base/log.ts';
+import { consolidateMemories, needsConsolidation } from '../memory/consolidation.ts';
+import { extractMemories } from '../memory/extraction.ts';
+import type { Change, MemoryStore } from '../memory/store.ts';
+import type { Message, Model } from '../models/model.ts';
+
+export interface Learned {
+  /** What extraction saved or updated. */
+  readonly extracted: readonly Change[];
+  /** What consolidation changed, one after the other. */
+  readonly consolidated: readonly Change[];
+}
+
+export type LearningStep = 'extraction' | 'consolidation';
+
+export interface LearningRequest {
+  readonly messages: readonly Message[];
+  readonly model: Model;
+  /** Told when a step begins, and with undefined when the run is over. */
+  readonly onStep?: (step: LearningStep | undefined) => void;
+}
+
+const NOTHING: Learned = { extracted: [], consolidated: [] };
+
+export class Learning {
+  readonly #store: MemoryStore;
+  readonly #log: Log;
+  readonly #stop = new AbortController();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: { store: MemoryStore; log: Log }) {
+    this.#store = options.store;
+    this.#log = options.log;
+  }
+
+  /** Queues one run behind those under way. Never rejects. */
+  learn(request: LearningRequest): Promise<Learned> {
+    return this.#queue(async (signal) => {
+      try {
+        return await this.#run(request, signal);
+      } catch (error) {
+        if (!signal.aborted) this.#log.error(`[learning] ${errorText(error)}`);
+        return NOTHING;
+      } finally {
+        request.onStep?.(undefined);
+      }
+    });
+  }
+
+  /** Consolidates now, for the command. Waits for its turn; rejects with the reason when it failed. */
+  consolidate(model: Model): ReturnType<typeof consolidateMemories> {
+    const options = { store: this.#store, model, log: this.#log };
+    return this.#queue((signal) => consolidateMemories(options, signal));
+  }
+
+  /** Ends what is running; nothing begins afterwards. */
+  dispose(): void {
+    this.#stop.abort();
+  }
+
+  async #run(request: LearningRequest, signal: AbortSignal): Promise<Learned> {
+    if (signal.aborted) return NOTHING;
+    const options = { store: this.#store, model: request.model, log: this.#log };
+    request.onStep?.('extraction');
+    const { changes } = await extractMemories({ ...options, messages: request.messages }, signal);
+    const { records } = await this.#store.list();
+    if (changes.length === 0 || !needsConsolidation(records.length)) {
+      return { extracted: changes, consolidated: [] };
+    }
+    request.onStep?.('consolidation');
+    try {
+      const consolidation = await consolidateMemories(options, signal);
+      return { extracted: changes, consolidated: consolidation.changes };
+    } catch (error) {
+      // What extraction saved stands and must still be told to the person.
+      this.#log.error(`[consolidation] ${errorText(error)}`);
+      return { extracted: changes, consolidated: [] };
+    }
+  }
+
+  #queue<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const run = this.#last.then(() => work(this.#stop.signal));
+    this.#last = run.catch(() => undefined);
+    return run;
+  }
+}

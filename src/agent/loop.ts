@@ -1,0 +1,180 @@
+// Asks the model, runs its tools, and repeats until it answers without a call. Whatever happens, the session
+// is left valid: every call has a result, and what the person saw of a reply is kept.
+
+import { errorText } from '../base/log.ts';
+import type { Archive } from '../context/archive.ts';
+import { compactAfterOverflow } from '../context/compactor.ts';
+import { alternating, toolCalls } from '../context/transcript.ts';
+import {
+  ModelError,
+  type AssistantMessage,
+  type Model,
+  type ModelEvent,
+  type ToolResultBlock,
+  type ToolUseBlock,
+} from '../models/model.ts';
+import type { SessionTurn } from '../sessions/sessionStore.ts';
+import type { Emit } from './events.ts';
+import { runToolCall, type Tool } from './tools.ts';
+
+/** A reply cut at the output limit goes on this often; more is a model that does not come to an end. */
+const MAX_CONTINUATIONS = 3;
+
+const CONTINUE = 'Your reply was cut at the output limit. Go on exactly where it stopped.';
+/** After a cut that left no text to go on from: a tool call too long for the reply. */
+const CONTINUE_SMALLER =
+  'Your reply was cut at the output limit before it was complete, and nothing of it was run. Try again in smaller steps.';
+
+export type Outcome =
+  | { readonly kind: 'completed' }
+  | { readonly kind: 'cancelled' }
+  /** The turn used all its rounds and can be continued. */
+  | { readonly kind: 'roundLimit'; readonly rounds: number }
+  | { readonly kind: 'failed'; readonly error: ModelError };
+
+export interface LoopOptions {
+  readonly model: Model;
+  readonly tools: readonly Tool[];
+  readonly turn: SessionTurn;
+  readonly system: string;
+  readonly maxRounds: number;
+  readonly archive: Archive;
+  readonly emit: Emit;
+}
+
+/** Runs rounds to the turn's end. Never throws for what a model or a tool does. */
+export async function runLoop(options: LoopOptions, signal: AbortSignal): Promise<Outcome> {
+  const { turn } = options;
+  let overflows = 0;
+  let continuations = 0;
+  for (let round = 0; round < options.maxRounds;) {
+    const reply = await askModel(options, signal);
+    if (reply.kind === 'failed') {
+      keepPartial(turn, reply.text);
+      if (reply.error.kind === 'cancelled') return { kind: 'cancelled' };
+      if (reply.error.kind === 'overflow' && overflows === 0) {
+        overflows++;
+        const room = await makeRoom(options);
+        if (room === 'made') continue;
+        if (room !== 'none') return { kind: 'failed', error: room };
+      }
+      return reply;
+    }
+    overflows = 0;
+    round++;
+    if (reply.message.content.length > 0) turn.append(reply.message);
+    switch (reply.stopReason) {
+      case 'tool_use': {
+        const results = await runCalls(options, toolCalls(reply.message), signal);
+        turn.append({ role: 'user', content: results });
+        if (signal.aborted) return { kind: 'cancelled' };
+        break;
+      }
+      case 'max_tokens': {
+        if (++continuations > MAX_CONTINUATIONS) return cutOff();
+        const hasText = reply.message.content.some((block) => block.type === 'text');
+        const text = hasText ? CONTINUE : CONTINUE_SMALLER;
+        turn.appendWorking({ role: 'user', content: [{ type: 'context', text, records: {} }] });
+        break;
+      }
+      case 'pause_turn':
+        break;
+      case 'end_turn':
+        return reply.message.content.length > 0 ? { kind: 'completed' } : emptyReply();
+    }
+  }
+  return { kind: 'roundLimit', rounds: options.maxRounds };
+}
+
+type Reply =
+  | {
+      readonly kind: 'replied';
+      readonly message: AssistantMessage;
+      readonly stopReason: Extract<ModelEvent, { type: 'end' }>['stopReason'];
+    }
+  | { readonly kind: 'failed'; readonly error: ModelError; readonly text: string };
+
+async function askModel(options: LoopOptions, signal: AbortSignal): Promise<Reply> {
+  let text = '';
+  try {
+    const request = {
+      system: options.system,
+      messages: alternating(options.turn.working()),
+      tools: options.tools,
+    };
+    for await (const event of options.model.stream(request, signal)) {
+      if (event.type === 'end') {
+        return { kind: 'replied', message: event.message, stopReason: event.stopReason };
+      }
+      if (event.type === 'text') text += event.text;
+      options.emit(event);
+    }
+    throw new ModelError('network', 'The model closed its answer before it was complete.');
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    return { kind: 'failed', error, text };
+  }
+}
+
+/** What the person has seen of a reply that broke off stays in the session. */
+function keepPartial(turn: SessionTurn, text: string): void {
+  if (text.trim() === '') return;
+  turn.append({ role: 'assistant', content: [{ type: 'text', text }] });
+}
+
+/** An error when the archive could not be written: nothing may leave the history before it is safe on disk. */
+async function makeRoom(options: LoopOptions): Promise<'made' | 'none' | ModelError> {
+  try {
+    const compaction = await compactAfterOverflow(options.turn.working(), options.archive);
+    if (!compaction) return 'none';
+    options.turn.replaceWorking(compaction.messages);
+    const { before, after, archive } = compaction;
+    options.emit({ type: 'compacted', before, after, archive });
+    return 'made';
+  } catch (cause) {
+    const message = `The conversation is too long, and its older part could not be archived: ${errorText(cause)}`;
+    return new ModelError('overflow', message, { cause });
+  }
+}
+
+/** Results in the order of the calls. Neighbouring calls that only read run together, all others one by one. */
+async function runCalls(
+  options: LoopOptions,
+  calls: readonly ToolUseBlock[],
+  signal: AbortSignal,
+): Promise<readonly ToolResultBlock[]> {
+  const results: ToolResultBlock[] = [];
+  for (const batch of batches(calls, options.tools)) {
+    const batchResults = batch.map(async (call) => {
+      options.emit({ type: 'toolStarted', id: call.id, name: call.name });
+      const result = await runToolCall(options.tools, call, signal);
+      const isError = result.is_error;
+      options.emit({ type: 'toolFinished', id: call.id, name: call.name, isError });
+      return result;
+    });
+    results.push(...(await Promise.all(batchResults)));
+  }
+  return results;
+}
+
+function batches(calls: readonly ToolUseBlock[], tools: readonly Tool[]): ToolUseBlock[][] {
+  const onlyReads = (call: ToolUseBlock | undefined) =>
+    tools.some((tool) => tool.name === call?.name && tool.readOnly);
+  const list: ToolUseBlock[][] = [];
+  for (const call of calls) {
+    const last = list.at(-1);
+    if (last && onlyReads(call) && onlyReads(last[0])) last.push(call);
+    else list.push([call]);
+  }
+  return list;
+}
+
+function cutOff(): Outcome {
+  const message = 'The answer was cut at the output limit again and again. Ask for less at once.';
+  return { kind: 'failed', error: new ModelError('other', message) };
+}
+
+function emptyReply(): Outcome {
+  const message = 'The model answered with nothing. Send the request again.';
+  return { kind: 'failed', error: new ModelError('other', message) };
+}

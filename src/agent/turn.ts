@@ -1,0 +1,165 @@
+// One turn of conversation, from the person's request to what is learned from it. Read this file first.
+
+import { errorText, type Log } from '../base/log.ts';
+import { readTextIfPresent } from '../base/files.ts';
+import type { Archive } from '../context/archive.ts';
+import { recallContext, recallDialogue, recallMemories } from '../memory/recall.ts';
+import type { MemoryStore } from '../memory/store.ts';
+import {
+  ModelError,
+  userText,
+  type ContextBlock,
+  type Message,
+  type Model,
+} from '../models/model.ts';
+import type { SessionStore, SessionTurn, TurnRef } from '../sessions/sessionStore.ts';
+import type { Emit } from './events.ts';
+import type { Learned, Learning, LearningRequest } from './learning.ts';
+import { runLoop, type Outcome } from './loop.ts';
+import { systemPrompt } from './systemPrompt.ts';
+import type { Tool } from './tools.ts';
+
+export interface TurnDeps {
+  readonly sessions: SessionStore;
+  readonly archive: Archive;
+  /** Undefined when no folder is open or the workspace is not trusted. */
+  readonly memory: { readonly store: MemoryStore; readonly learning: Learning } | undefined;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+export interface TurnRequest {
+  /** The person's words. */
+  readonly text: string;
+  /** The turn before this one in the chat. */
+  readonly previous: TurnRef | undefined;
+  /** What the chat still shows of earlier turns, used when `previous` is not known any more. */
+  readonly visibleHistory: readonly Message[];
+  readonly model: Model;
+  /** Answers the side questions. */
+  readonly utilityModel: Model;
+  readonly tools: readonly Tool[];
+  readonly folders: readonly string[];
+  readonly recall: 'auto' | 'off';
+  readonly extraction: 'auto' | 'off';
+  readonly maxRounds: number;
+  readonly onLearningStep?: NonNullable<LearningRequest['onStep']>;
+}
+
+export interface TurnResult {
+  readonly ref: TurnRef;
+  readonly outcome: Outcome;
+  /** Ends after the turn, in the background, and never rejects. Undefined when nothing is to be learned. */
+  readonly learning: Promise<Learned> | undefined;
+}
+
+export async function runTurn(
+  deps: TurnDeps,
+  request: TurnRequest,
+  emit: Emit,
+  signal: AbortSignal,
+): Promise<TurnResult> {
+  const turn = deps.sessions.begin(request.previous, request.visibleHistory);
+  const message = userText(request.text);
+  const log = [...turn.log(), message];
+
+  const context = await recall(deps, request, { turn, log }, emit, signal);
+  turn.append(message, {
+    role: 'user',
+    content: context ? [context, ...message.content] : message.content,
+  });
+  if (signal.aborted) return { ref: turn.ref, outcome: { kind: 'cancelled' }, learning: undefined };
+
+  const system = await frozenSystemPrompt(deps, request, turn);
+  const { model, tools, maxRounds } = request;
+  const outcome = await runLoop(
+    { model, tools, maxRounds, turn, system, archive: deps.archive, emit },
+    signal,
+  );
+  return { ref: turn.ref, outcome, learning: learn(deps, request, turn, outcome) };
+}
+
+/** Chooses records for the request and returns the block that stands in front of it. Never fails a turn. */
+async function recall(
+  deps: TurnDeps,
+  request: TurnRequest,
+  history: { turn: SessionTurn; log: readonly Message[] },
+  emit: Emit,
+  signal: AbortSignal,
+): Promise<ContextBlock | undefined> {
+  if (!deps.memory || request.recall === 'off') return undefined;
+  try {
+    const { records } = await deps.memory.store.list();
+    const recalled = await recallMemories(
+      {
+        records,
+        dialogue: recallDialogue(history.log),
+        model: request.utilityModel,
+        log: deps.log,
+      },
+      signal,
+    );
+    if (recalled.length > 0) emit({ type: 'recalled', records: recalled });
+    const standing = standingRecords(history.turn.working());
+    return recallContext({ recalled, standing, existing: records, now: deps.now() });
+  } catch (error) {
+    if (!(error instanceof ModelError && error.kind === 'cancelled')) {
+      deps.log.error(`[recall] ${errorText(error)}`);
+    }
+    return undefined;
+  }
+}
+
+/** The records that already stand in the working history: path to content hash, the latest wins. */
+function standingRecords(working: readonly Message[]): ReadonlyMap<string, string> {
+  const standing = new Map<string, string>();
+  for (const message of working) {
+    for (const block of message.content) {
+      if (block.type !== 'context') continue;
+      for (const [path, hash] of Object.entries(block.records)) standing.set(path, hash);
+    }
+  }
+  return standing;
+}
+
+async function frozenSystemPrompt(
+  deps: TurnDeps,
+  request: TurnRequest,
+  turn: SessionTurn,
+): Promise<string> {
+  const frozen = turn.systemPrompt();
+  if (frozen !== undefined) return frozen;
+  const text = systemPrompt({
+    folders: request.folders,
+    tools: request.tools,
+    platform: process.platform,
+    memoryIndex: request.recall === 'off' ? '' : await memoryIndex(deps),
+  });
+  turn.setSystemPrompt(text);
+  return text;
+}
+
+async function memoryIndex(deps: TurnDeps): Promise<string> {
+  if (!deps.memory) return '';
+  try {
+    return (await readTextIfPresent(deps.memory.store.indexPath)) ?? '';
+  } catch (error) {
+    deps.log.error(`[memory] The index could not be read: ${errorText(error)}`);
+    return '';
+  }
+}
+
+function learn(
+  deps: TurnDeps,
+  request: TurnRequest,
+  turn: SessionTurn,
+  outcome: Outcome,
+): Promise<Learned> | undefined {
+  const done = outcome.kind === 'completed' || outcome.kind === 'roundLimit';
+  if (!deps.memory || request.extraction === 'off' || !done) return undefined;
+  return deps.memory.learning.learn({
+    messages: turn.log(),
+    model: request.utilityModel,
+    ...(request.onLearningStep ? { onStep: request.onLearningStep } : {}),
+  });
+}

@@ -1,0 +1,104 @@
+// manifest.ts and package.json declare the same ids and defaults, both ways.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { diskWorkspace } from '../../src/agent/workspace.ts';
+import { createWorkspaceTools } from '../../src/agent/workspaceTools.ts';
+import * as manifest from '../../src/manifest.ts';
+
+const text = fs.readFileSync('package.json', 'utf8');
+const declared = JSON.parse(text);
+const { contributes } = declared;
+
+describe('manifest', () => {
+  it('names the extension', () => {
+    assert.equal(`${declared.publisher}.${declared.name}`, manifest.EXTENSION_ID);
+  });
+
+  it('declares the commands of the code', () => {
+    assert.deepEqual(
+      contributes.commands.map((entry: { command: string }) => entry.command).toSorted(),
+      Object.values(manifest.COMMANDS).toSorted(),
+    );
+  });
+
+  it('uses only declared commands and context values in menus and welcome texts', () => {
+    const known = new Set<string>(Object.values(manifest.COMMANDS));
+    const used = [...(text + nls()).matchAll(/command:(memoryAgent\.\w+)|"command": "([^"]+)"/g)];
+    const unknown = used.map((match) => match[1] ?? match[2] ?? '').filter((id) => !known.has(id));
+    assert.ok(used.length > 0);
+    assert.deepEqual(unknown, []);
+    for (const entry of contributes.menus['view/item/context']) {
+      const pattern = /viewItem =~ \/(.+?)\/(?: |$)/.exec(entry.when)?.[1];
+      const contexts = Object.values(manifest.TREE_CONTEXT);
+      assert.ok(pattern && contexts.some((value) => new RegExp(pattern).test(value)), entry.when);
+    }
+  });
+
+  it('declares the settings of the code with the same defaults', () => {
+    const settings = Object.entries<{ default: unknown }>(contributes.configuration.properties);
+    assert.deepEqual(
+      Object.fromEntries(settings.map(([key, value]) => [key, value.default])),
+      Object.fromEntries(
+        Object.entries(manifest.SETTINGS).map(([key, value]) => [
+          `${manifest.SETTINGS_SECTION}.${key}`,
+          value,
+        ]),
+      ),
+    );
+  });
+
+  it('keeps the base URL out of reach of a workspace', () => {
+    assert.equal(contributes.configuration.properties['memoryAgent.baseUrl'].scope, 'machine');
+  });
+
+  it('declares the participant, its slash commands, the views and the vendor', () => {
+    const [participant] = contributes.chatParticipants;
+    assert.equal(participant.id, manifest.PARTICIPANT_ID);
+    assert.deepEqual(
+      participant.commands.map((command: { name: string }) => command.name),
+      manifest.SLASH_COMMANDS,
+    );
+    assert.equal(contributes.viewsContainers.activitybar[0].id, manifest.VIEW_CONTAINER_ID);
+    assert.equal(contributes.views[manifest.VIEW_CONTAINER_ID][0].id, manifest.MEMORIES_VIEW_ID);
+    assert.equal(contributes.languageModelChatProviders[0].vendor, manifest.MODEL_VENDOR);
+  });
+
+  it('declares the agent tools with the schemas that the code checks', () => {
+    const tools = createWorkspaceTools({ workspace: diskWorkspace([path.resolve('.')]) });
+    assert.deepEqual(
+      contributes.languageModelTools.map(
+        (tool: { name: string; modelDescription: string; inputSchema: object }) => ({
+          name: tool.name,
+          description: tool.modelDescription,
+          inputSchema: tool.inputSchema,
+        }),
+      ),
+      tools.map((tool) => ({
+        name: manifest.TOOL_PREFIX + tool.name,
+        description: tool.description,
+        inputSchema: tool.inputSchema,
+      })),
+    );
+  });
+
+  it('offers no agent tool to be referenced by other agents', () => {
+    for (const tool of contributes.languageModelTools) {
+      assert.equal(tool.toolReferenceName, undefined);
+      assert.equal(tool.canBeReferencedInPrompt, undefined);
+    }
+  });
+
+  it('has a text for every placeholder and no text without one', () => {
+    const placeholders = [...text.matchAll(/"%([^%"]+)%"/g)].map((match) => match[1]);
+    assert.deepEqual(
+      [...new Set(placeholders)].toSorted(),
+      Object.keys(JSON.parse(nls())).toSorted(),
+    );
+  });
+});
+
+function nls(): string {
+  return fs.readFileSync('package.nls.json', 'utf8');
+}
