@@ -100,7 +100,11 @@ async function askModel(options: LoopOptions, signal: AbortSignal): Promise<Repl
     const request = {
       system: options.system,
       messages: alternating(options.turn.working()),
-      tools: options.tools,
+      tools: options.tools.map(({ name, description, inputSchema }) => ({
+        name,
+        description,
+        inputSchema,
+      })),
     };
     for await (const event of options.model.stream(request, signal)) {
       if (event.type === 'end') {

@@ -1,0 +1,60 @@
+// A memory in the person's own words, made without asking a model: what `/remember` saves.
+
+import { MEMORY_TYPES, slugFor, type MemoryType, type NewRecord } from './record.ts';
+
+/** As records allow it (DESIGN 5.1). */
+const DESCRIPTION_CHARS = 150;
+/** Enough words to tell memories apart, few enough for a file name. */
+const NAME_WORDS = 6;
+/** Scripts that put no spaces between words: so many characters stand for a name. */
+const NAME_CHARS = 40;
+
+/** Words that open many requests and say nothing about what is remembered. */
+const OPENING = /^(?:please\s+)?(?:remember|note|keep in mind)(?:\s+that)?[\s,:]+/i;
+
+/**
+ * The record for a person's words. A leading `user:`, `feedback:`, `project:` or `reference:` says its type;
+ * without one it is a `user` preference. Throws when there are no words.
+ */
+export function recordFromWords(words: string): NewRecord {
+  const { type, text } = withoutType(words.trim());
+  const body = text.replace(OPENING, '').trim();
+  if (body === '') throw new Error('There is nothing to remember: write it behind the command.');
+  const line = firstSentence(body);
+  return {
+    name: slugFor(nameOf(line)),
+    description: shorten(line, DESCRIPTION_CHARS),
+    type,
+    body,
+    source: 'person',
+  };
+}
+
+function withoutType(words: string): { type: MemoryType; text: string } {
+  const type = MEMORY_TYPES.find((name) => new RegExp(`^${name}\\s*[:：]`, 'i').test(words));
+  return type
+    ? { type, text: words.slice(words.search(/[:：]/) + 1).trim() }
+    : { type: 'user', text: words };
+}
+
+/** Up to the first end of a sentence or line, spaces folded. */
+function firstSentence(text: string): string {
+  const [line = ''] = text.split(/\n/, 1);
+  const end = /[.!?](?=\s)|[。！？]/u.exec(line);
+  return (end ? line.slice(0, end.index + 1) : line).replaceAll(/\s+/gu, ' ').trim();
+}
+
+function nameOf(line: string): string {
+  return shorten(line.split(' ').slice(0, NAME_WORDS).join(' '), NAME_CHARS, '');
+}
+
+function shorten(text: string, most: number, ellipsis = '…'): string {
+  const characters = [...text];
+  if (characters.length <= most) return text;
+  return (
+    characters
+      .slice(0, most - ellipsis.length)
+      .join('')
+      .trimEnd() + ellipsis
+  );
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { userText } from '../../../src/models/model.ts';
+import { SessionStore } from '../../../src/sessions/sessionStore.ts';
+import { says } from '../../support/conversation.ts';
+
+describe('SessionStore', () => {
+  it('goes on from the turn before, in the same session', () => {
+    const sessions = new SessionStore();
+    const first = sessions.begin(undefined);
+    first.append(userText('one'));
+    first.append(says('1'));
+    const second = sessions.begin(first.ref);
+    second.append(userText('two'));
+    assert.equal(second.ref.sessionId, first.ref.sessionId);
+    assert.deepEqual(second.log(), [userText('one'), says('1'), userText('two')]);
+  });
+
+  it('goes on from an earlier turn when that request is edited, without what came after it', () => {
+    const sessions = new SessionStore();
+    const first = sessions.begin(undefined);
+    first.append(userText('one'));
+    const second = sessions.begin(first.ref);
+    second.append(userText('two'));
+    const edited = sessions.begin(first.ref);
+    edited.append(userText('other'));
+    assert.deepEqual(edited.log(), [userText('one'), userText('other')]);
+    assert.deepEqual(second.log(), [userText('one'), userText('two')]);
+  });
+
+  it('keeps what only the model sees out of the log', () => {
+    const turn = new SessionStore().begin(undefined);
+    const shown = { ...userText('one'), content: [context('memory'), ...userText('one').content] };
+    turn.append(userText('one'), shown);
+    turn.appendWorking({ role: 'user', content: [context('go on')] });
+    assert.deepEqual(turn.log(), [userText('one')]);
+    assert.deepEqual(turn.working(), [shown, { role: 'user', content: [context('go on')] }]);
+  });
+
+  it('keeps the log whole when the working history is replaced', () => {
+    const turn = new SessionStore().begin(undefined);
+    turn.append(userText('one'));
+    turn.replaceWorking([]);
+    assert.deepEqual(turn.log(), [userText('one')]);
+    assert.deepEqual(turn.working(), []);
+  });
+
+  it('begins with the seed when the turn before is not known', () => {
+    const turn = new SessionStore().begin({ sessionId: 's', turnId: 'gone' }, [userText('seen')]);
+    assert.deepEqual(turn.log(), [userText('seen')]);
+  });
+
+  it('hands the frozen system prompt to later turns', () => {
+    const sessions = new SessionStore();
+    const first = sessions.begin(undefined);
+    first.setSystemPrompt('frozen');
+    assert.equal(sessions.begin(first.ref).systemPrompt(), 'frozen');
+    assert.equal(sessions.begin(undefined).systemPrompt(), undefined);
+  });
+});
+
+function context(text: string) {
+  return { type: 'context', text, records: {} } as const;
+}
