@@ -1,0 +1,137 @@
+// Settings as one checked snapshot, passed by value; the address of the server and the API key with it.
+// The key is only in SecretStorage or the environment, and no workspace can decide where it is sent.
+
+import * as vscode from 'vscode';
+import { API_KEY_SECRET, SETTINGS, SETTINGS_SECTION } from '../manifest.ts';
+import { parseBaseUrl } from './baseUrl.ts';
+import type { UrlFault } from './baseUrl.ts';
+
+const SWITCH = ['auto', 'off'] as const;
+export type Switch = (typeof SWITCH)[number];
+
+/** As package.json declares them. */
+const MOST_ROUNDS = 1000;
+const FEWEST_ROUNDS = 1;
+
+export interface Settings {
+  readonly extraction: Switch;
+  readonly recall: Switch;
+  /** `auto`, or the id of a Claude model. */
+  readonly utilityModel: string;
+  readonly maxRounds: number;
+}
+
+/** The settings as they stand now. A value of the wrong kind counts as not set. */
+export function readSettings(scope?: vscode.Uri): Settings {
+  const configuration = vscode.workspace.getConfiguration(SETTINGS_SECTION, scope);
+  return {
+    extraction: asSwitch(configuration.get('extraction')) ?? SETTINGS.extraction,
+    recall: asSwitch(configuration.get('recall')) ?? SETTINGS.recall,
+    utilityModel: asText(configuration.get('utilityModel')) ?? SETTINGS.utilityModel,
+    maxRounds: asRounds(configuration.get('maxRounds')) ?? SETTINGS.maxRounds,
+  };
+}
+
+export function onDidChangeSettings(listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(SETTINGS_SECTION)) listener();
+  });
+}
+
+/** Where requests go. `url` is undefined for Anthropic. With a problem nothing may be sent at all. */
+export type BaseUrl =
+  | { readonly ok: true; readonly url: string | undefined }
+  | { readonly ok: false; readonly problem: string };
+
+/**
+ * The address from the user's settings, else from ANTHROPIC_BASE_URL, else Anthropic. A wrong one is a problem
+ * to show: falling back to Anthropic would send the key, and the code with it, where the person did not want it.
+ */
+export function readBaseUrl(environment: NodeJS.ProcessEnv = process.env): BaseUrl {
+  // globalValue: a value in the files of a workspace must never count, whatever the declared scope does.
+  const setting = vscode.workspace.getConfiguration(SETTINGS_SECTION).inspect('baseUrl');
+  const chosen = asText(setting?.globalValue);
+  const fromSetting = { text: chosen, place: `${SETTINGS_SECTION}.baseUrl` };
+  const fromEnvironment = { text: environment['ANTHROPIC_BASE_URL'], place: 'ANTHROPIC_BASE_URL' };
+  for (const { text, place } of [fromSetting, fromEnvironment]) {
+    if (!text?.trim()) continue;
+    const parsed = parseBaseUrl(text);
+    if (parsed.ok) return parsed;
+    return { ok: false, problem: urlProblem(parsed.fault, place) };
+  }
+  return { ok: true, url: undefined };
+}
+
+export type KeySource = 'secret' | 'environment';
+
+/** The Anthropic API key: the stored one, else ANTHROPIC_API_KEY. */
+export class ApiKey {
+  readonly #secrets: vscode.SecretStorage;
+  readonly #environment: NodeJS.ProcessEnv;
+
+  constructor(secrets: vscode.SecretStorage, environment: NodeJS.ProcessEnv = process.env) {
+    this.#secrets = secrets;
+    this.#environment = environment;
+  }
+
+  async get(): Promise<string | undefined> {
+    return (await this.#read())?.value;
+  }
+
+  /** Where `get` finds the key; undefined when there is none. */
+  async source(): Promise<KeySource | undefined> {
+    return (await this.#read())?.source;
+  }
+
+  async set(value: string): Promise<void> {
+    await this.#secrets.store(API_KEY_SECRET, value);
+  }
+
+  /** Forgets the stored key. One in the environment counts again. */
+  async clear(): Promise<void> {
+    await this.#secrets.delete(API_KEY_SECRET);
+  }
+
+  /** Also fires for a change made in another window. */
+  onDidChange(listener: () => void): vscode.Disposable {
+    return this.#secrets.onDidChange((event) => {
+      if (event.key === API_KEY_SECRET) listener();
+    });
+  }
+
+  async #read(): Promise<{ value: string; source: KeySource } | undefined> {
+    const stored = (await this.#secrets.get(API_KEY_SECRET))?.trim();
+    if (stored) return { value: stored, source: 'secret' };
+    const value = this.#environment['ANTHROPIC_API_KEY']?.trim();
+    return value ? { value, source: 'environment' } : undefined;
+  }
+}
+
+function urlProblem(fault: UrlFault, place: string): string {
+  const problems: Record<UrlFault, string> = {
+    notAnAddress: vscode.l10n.t(
+      '{0} is not a web address. Write one like https://example.com, or leave it empty for Anthropic.',
+      place,
+    ),
+    notHttp: vscode.l10n.t('{0} must begin with https:// or http://.', place),
+    holdsPassword: vscode.l10n.t(
+      '{0} holds a user name or password. Take it out, and store the key with “Memory: Set Anthropic API Key”.',
+      place,
+    ),
+    holdsQuery: vscode.l10n.t('{0} must end before the “?” or “#”.', place),
+  };
+  return problems[fault];
+}
+
+function asSwitch(value: unknown): Switch | undefined {
+  return SWITCH.find((word) => word === value);
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+function asRounds(value: unknown): number | undefined {
+  const fits = Number.isInteger(value) && Number(value) >= FEWEST_ROUNDS;
+  return fits && Number(value) <= MOST_ROUNDS ? Number(value) : undefined;
+}
