@@ -1,0 +1,37 @@
+// Tells the store of changes that others make on disk: an editor, git, another window.
+// Refreshes never run side by side, and a burst of events costs two at most.
+
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { errorText } from '../base/log.ts';
+import type { Log } from '../base/log.ts';
+import type { MemoryStore } from '../memory/store.ts';
+import { coalesce } from './coalesce.ts';
+
+export function registerMemoryWatcher(store: MemoryStore, log: Log): vscode.Disposable {
+  const refresh = coalesce(async () => {
+    try {
+      await store.refresh();
+    } catch (error) {
+      log.error(`watcher: the memories were not refreshed: ${errorText(error)}`);
+    }
+  });
+  const parent = vscode.Uri.file(path.dirname(store.folder));
+  const name = path.basename(store.folder);
+  // The folder itself too: when it goes as a whole, that may be the only event.
+  const pattern = new vscode.RelativePattern(parent, `{${name},${name}/**}`);
+  const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+  const onEvent = (uri: vscode.Uri): void => {
+    if (bearsOnStore(store.folder, uri.fsPath)) refresh();
+  };
+  watcher.onDidCreate(onEvent);
+  watcher.onDidChange(onEvent);
+  watcher.onDidDelete(onEvent);
+  return watcher;
+}
+
+/** Leaves out the trash, locks and temporary files, which come and go with every write of our own. */
+function bearsOnStore(folder: string, changed: string): boolean {
+  const relative = path.relative(folder, changed);
+  return relative === '' || (path.dirname(relative) === '.' && relative.endsWith('.md'));
+}
