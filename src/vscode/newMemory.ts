@@ -1,0 +1,68 @@
+// "New Memory": asks for the type and one line, writes the record and opens it with the cursor in the body.
+
+import * as vscode from 'vscode';
+import { MEMORY_TYPES, slugFor } from '../memory/record.ts';
+import type { MemoryType } from '../memory/record.ts';
+import type { MemoryStore } from '../memory/store.ts';
+
+/** As the record's own limit: one line that fits in the index. */
+const LONGEST_DESCRIPTION = 150;
+/** A name is to be said and typed: the first words are enough, and the store parts those that clash. */
+const WORDS_IN_NAME = 6;
+
+export async function newMemory(store: MemoryStore): Promise<void> {
+  const type = await askForType();
+  if (!type) return;
+  const description = await askForDescription();
+  if (!description) return;
+  const name = slugFor(description.split(/\s+/).slice(0, WORDS_IN_NAME).join(' '));
+  // The body begins as the description: the memory says something even when the person adds nothing.
+  const { record } = await store.create({
+    name,
+    description,
+    type,
+    body: description,
+    source: 'person',
+  });
+  const editor = await vscode.window.showTextDocument(vscode.Uri.file(record.path), {
+    preview: false,
+  });
+  const end = editor.document.positionAt(editor.document.getText().trimEnd().length);
+  editor.selection = new vscode.Selection(end, end);
+  editor.revealRange(editor.selection);
+}
+
+async function askForType(): Promise<MemoryType | undefined> {
+  const explanations: Record<MemoryType, string> = {
+    user: vscode.l10n.t('What you like, and how you work: “I prefer tabs for indentation.”'),
+    feedback: vscode.l10n.t(
+      'Guidance on how work is done here: “Run the tests before you answer.”',
+    ),
+    project: vscode.l10n.t('A fact about this project: “The API is frozen until version 3.”'),
+    reference: vscode.l10n.t('Where something is: “Bugs are filed in the board Ingest.”'),
+  };
+  const items = MEMORY_TYPES.map((type) => ({ label: type, detail: explanations[type], type }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('New Memory'),
+    placeHolder: vscode.l10n.t('What kind of memory is it?'),
+  });
+  return picked?.type;
+}
+
+async function askForDescription(): Promise<string | undefined> {
+  const answer = await vscode.window.showInputBox({
+    title: vscode.l10n.t('New Memory'),
+    prompt: vscode.l10n.t('What is to be remembered, in one line? Details go into the file.'),
+    ignoreFocusOut: true,
+    validateInput: (value) => descriptionProblem(value.trim()),
+  });
+  return answer?.trim();
+}
+
+function descriptionProblem(description: string): string | undefined {
+  if (description === '') return vscode.l10n.t('Write what is to be remembered, or press Escape.');
+  const over = description.length - LONGEST_DESCRIPTION;
+  return over > 0
+    ? vscode.l10n.t('Too long by {0} characters. Details go into the file.', over)
+    : undefined;
+}
