@@ -77,13 +77,17 @@ export async function makePrivateFolder(folder: string): Promise<void> {
  * Writes a file through a temporary one in the same folder: exclusive create, sync, rename. The mode of an
  * existing file is kept; a new one is 0600. On failure the old file stands and the temporary one is gone.
  */
-export async function writeFileAtomically(file: string, data: string | Uint8Array): Promise<void> {
+export async function writeFileAtomically(
+  file: string,
+  data: string | Uint8Array,
+  newFileMode = PRIVATE_FILE,
+): Promise<void> {
   const present = await orUndefinedWhenMissing(fs.stat(file));
   const temporary = path.join(
     path.dirname(file),
     `.${path.basename(file).slice(0, 60)}.${randomBytes(6).toString('hex')}.tmp`,
   );
-  const mode = present ? present.mode & 0o777 : PRIVATE_FILE;
+  const mode = present ? present.mode & 0o777 : newFileMode;
   try {
     const handle = await fs.open(temporary, 'wx', mode);
     try {

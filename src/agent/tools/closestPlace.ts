@@ -1,0 +1,55 @@
+// For a text that is not in a file: the place it most likely meant, so that the next try can be exact.
+
+import { linesOf } from './readFile.ts';
+
+/** Lines of the file shown, so that they can be copied. */
+const MAX_SHOWN = 12;
+const MAX_LINE_CHARS = 300;
+/** Below this likeness a place would mislead. */
+const MIN_LIKENESS = 0.5;
+
+/** A sentence for the model. */
+export function closestPlace(text: string, wanted: string): string {
+  const lines = linesOf(text);
+  const wantedLines = linesOf(wanted);
+  const key = wantedLines.findIndex((line) => line.trim() !== '');
+  const keyLine = wantedLines[key]?.trim();
+  if (keyLine === undefined) return 'It is only whitespace; include a line with words.';
+
+  const pairs = pairsOf(keyLine);
+  let best = { index: -1, likeness: 0 };
+  lines.forEach((line, index) => {
+    const likeness = line.trim() === keyLine ? 1 : likenessOf(pairs, line.trim());
+    if (likeness > best.likeness) best = { index, likeness };
+  });
+  if (best.likeness < MIN_LIKENESS) return 'Nothing in the file is like it. Read the file again.';
+
+  const start = Math.max(0, best.index - key);
+  const block = lines.slice(start, start + wantedLines.length);
+  const spaceOnly =
+    block.map((line) => line.trim()).join('\n') ===
+    wantedLines.map((line) => line.trim()).join('\n');
+  return [
+    spaceOnly
+      ? `Only the whitespace differs at line ${start + 1}, which reads:`
+      : `The closest place is line ${best.index + 1}; from line ${start + 1} the file reads:`,
+    ...block.slice(0, MAX_SHOWN).map((line) => line.slice(0, MAX_LINE_CHARS)),
+  ].join('\n');
+}
+
+/** How much two lines share of their pairs of letters, 0 to 1 (Dice's coefficient). */
+function likenessOf(pairs: ReadonlySet<string>, line: string): number {
+  const others = pairsOf(line);
+  if (pairs.size + others.size === 0) return 0;
+  let shared = 0;
+  for (const pair of others) if (pairs.has(pair)) shared += 1;
+  return (2 * shared) / (pairs.size + others.size);
+}
+
+function pairsOf(line: string): Set<string> {
+  const pairs = new Set<string>();
+  for (let at = 0; at + 1 < Math.min(line.length, MAX_LINE_CHARS); at += 1) {
+    pairs.add(line.slice(at, at + 2));
+  }
+  return pairs;
+}

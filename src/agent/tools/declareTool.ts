@@ -1,0 +1,58 @@
+// A tool in two halves: its declaration, which package.json repeats, and the work it does on checked input.
+
+import * as z from 'zod/mini';
+import english from 'zod/v4/locales/en.js';
+import type { JsonSchema } from '../../models/model.ts';
+import type { Tool } from '../tools.ts';
+
+export interface ToolDeclaration<T> {
+  readonly name: string;
+  readonly description: string;
+  readonly readOnly: boolean;
+  readonly input: z.ZodMiniType<T>;
+  /** Derived from `input`. */
+  readonly inputSchema: JsonSchema;
+}
+
+/** Without a locale zod/mini says only "Invalid input", which tells a model nothing. */
+const ISSUE_TEXT = { error: english().localeError };
+
+export function declareTool<T>(parts: Omit<ToolDeclaration<T>, 'inputSchema'>): ToolDeclaration<T> {
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(parts.input, {
+    io: 'input',
+    // An integer "below 2^53" says nothing to a model.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return { ...parts, inputSchema };
+}
+
+/** The tool that does `work` for a declaration. Input that does not fit is refused with what is wrong in it. */
+export function implementTool<T>(
+  declaration: ToolDeclaration<T>,
+  work: (input: T, signal: AbortSignal) => Promise<string>,
+): Tool {
+  const { name, description, readOnly, inputSchema } = declaration;
+  return {
+    name,
+    description,
+    readOnly,
+    inputSchema,
+    async run(input, signal) {
+      const parsed = z.safeParse(declaration.input, withoutNulls(input), ISSUE_TEXT);
+      if (!parsed.success) {
+        throw new Error(`Invalid input for ${name}: ${z.prettifyError(parsed.error)}`);
+      }
+      signal.throwIfAborted();
+      // A cut may fall inside a surrogate pair, and a model API refuses half a character.
+      return (await work(parsed.data, signal)).toWellFormed();
+    },
+  };
+}
+
+/** Some models send null for an argument they leave out. */
+function withoutNulls(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+}

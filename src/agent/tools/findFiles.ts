@@ -1,0 +1,71 @@
+// The files below a folder whose path fits a pattern: what glob lists and grep reads.
+
+import path from 'node:path';
+import { runWithin } from '../../base/timeLimit.ts';
+import { walk } from '../../base/walk.ts';
+import type { Workspace } from '../workspace.ts';
+import { folderOf, type Place } from './paths.ts';
+import type { SearchGaps } from './searchResult.ts';
+
+export interface FileSearch {
+  readonly workspace: Workspace;
+  readonly folder: Place;
+  /** Every file when left out. */
+  readonly pattern?: string | undefined;
+  readonly gaps: SearchGaps;
+}
+
+/** Matching them together costs one time limit; a caller that has enough leaves the rest unwalked. */
+const BATCH = 512;
+/** A pattern such as `*a*a*a*a*a*b` can take for ever on one name. */
+const MATCH_LIMIT_MS = 2_000;
+
+/** Yields paths relative to the folder, in order, some at a time. Throws when the pattern is of no use. */
+export async function* findFiles(
+  search: FileSearch,
+  signal: AbortSignal,
+): AsyncGenerator<readonly string[]> {
+  const { workspace, folder, pattern, gaps } = search;
+  const matches = pattern === undefined ? undefined : globMatcher(pattern);
+  const rulesFrom = folderOf(workspace, folder.absolute);
+  let batch: string[] = [];
+  const onUnreadable = () => (gaps.unreadable += 1);
+  const from = rulesFrom === undefined ? {} : { rulesFrom };
+  const files = walk({ folder: folder.absolute, onUnreadable, ...from }, signal);
+  for await (const file of files) {
+    if (batch.push(file) < BATCH) continue;
+    yield matching(batch, matches);
+    batch = [];
+  }
+  yield matching(batch, matches);
+}
+
+/**
+ * Whether a relative path fits a glob pattern. A pattern without a slash, but for a leading `**`, is for the
+ * name alone, at any depth. As in a shell, `*` does not stand for a leading dot.
+ */
+export function globMatcher(pattern: string): (relative: string) => boolean {
+  const trimmed = pattern.replace(/^(\.\/)+/, '').replace(/\/$/, '/**');
+  if (path.isAbsolute(trimmed) || trimmed.split('/').includes('..')) {
+    throw new Error(
+      `"${pattern}" must be relative and without "..". Give the folder to search as "path".`,
+    );
+  }
+  const name = trimmed.replace(/^(\*\*\/)+(?=[^/]+$)/, '');
+  return name.includes('/')
+    ? (relative) => path.posix.matchesGlob(relative, name)
+    : (relative) => path.posix.matchesGlob(path.posix.basename(relative), name);
+}
+
+function matching(
+  files: readonly string[],
+  matches: ((relative: string) => boolean) | undefined,
+): readonly string[] {
+  if (!matches) return files;
+  const found: string[] = [];
+  const done = runWithin(MATCH_LIMIT_MS, () => {
+    for (const file of files) if (matches(file)) found.push(file);
+  });
+  if (!done) throw new Error('The glob pattern takes too long to match. Use fewer wildcards.');
+  return found;
+}

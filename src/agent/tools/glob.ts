@@ -1,0 +1,60 @@
+// glob: the files of the workspace whose path fits a pattern, without what git ignores.
+
+import * as z from 'zod/mini';
+import type { Tool } from '../tools.ts';
+import type { Workspace } from '../workspace.ts';
+import { declareTool, implementTool } from './declareTool.ts';
+import { findFiles } from './findFiles.ts';
+import { placeToRead } from './paths.ts';
+import { gapNotes, noGaps, shownBelow, TIME_LIMIT_MS } from './searchResult.ts';
+
+const MAX_ROWS = 200;
+
+export const globDeclaration = declareTool({
+  name: 'glob',
+  description:
+    'Lists files of the workspace by name, sorted by path, at most 200. Knows *, ?, **, [a-z] and {a,b}. A ' +
+    'pattern without a slash, such as *.ts, is looked for at any depth. Leaves out what .gitignore names and ' +
+    '.git; name an ignored folder as path to look into it. Names with a leading dot must be matched by one.',
+  readOnly: true,
+  input: z.strictObject({
+    pattern: z
+      .string()
+      .check(z.minLength(1), z.describe('Glob pattern, relative to path, e.g. src/**/*.{ts,tsx}.')),
+    path: z.optional(
+      z
+        .string()
+        .check(z.minLength(1), z.describe('Folder to search. Default: the workspace folder.')),
+    ),
+  }),
+});
+
+export interface GlobOptions {
+  readonly workspace: Workspace;
+  /** In milliseconds, for the time limit. */
+  readonly now?: () => number;
+}
+
+export function createGlob({ workspace, now = () => performance.now() }: GlobOptions): Tool {
+  return implementTool(globDeclaration, async ({ pattern, path = '.' }, signal) => {
+    const folder = await placeToRead(workspace, path);
+    if (folder.info?.kind !== 'folder') throw new Error(`There is no folder ${folder.shown}.`);
+    const deadline = now() + TIME_LIMIT_MS;
+    const gaps = noGaps();
+    const rows: string[] = [];
+    let found = 0;
+    for await (const files of findFiles({ workspace, folder, pattern, gaps }, signal)) {
+      found += files.length;
+      rows.push(...files.slice(0, MAX_ROWS - rows.length));
+      gaps.outOfTime = now() > deadline;
+      if (gaps.outOfTime) break;
+    }
+    const where = folder.shown === '.' ? '' : ` in ${folder.shown}`;
+    return [
+      ...(found === 0 ? [`No file matches ${pattern}${where}.`] : []),
+      ...rows.map((row) => shownBelow(folder.shown, row)),
+      ...(found > MAX_ROWS ? [`[${found - MAX_ROWS} more. Narrow the pattern or the path.]`] : []),
+      ...gapNotes(gaps),
+    ].join('\n');
+  });
+}

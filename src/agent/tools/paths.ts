@@ -1,0 +1,87 @@
+// From a path a model wrote to a place in the workspace. Nothing outside the workspace folders (and, for
+// reading, the archives) ever passes, links resolved; each refusal says what to write instead.
+
+import path from 'node:path';
+import { infoIfPresent, isInside, realPathInside, type FileInfo } from '../../base/files.ts';
+import type { Workspace } from '../workspace.ts';
+
+export interface Place {
+  /** Absolute, links not resolved: the editor knows its documents by this path. */
+  readonly absolute: string;
+  /** As results name it, and as a later call can give it back: relative to the first folder where possible. */
+  readonly shown: string;
+  /** What stands there now, if anything. */
+  readonly info: FileInfo | undefined;
+}
+
+const DEVICE_NAME = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
+
+export async function placeToRead(workspace: Workspace, written: string): Promise<Place> {
+  return place(workspace, written, [...workspace.folders, ...workspace.readable]);
+}
+
+export async function placeToWrite(workspace: Workspace, written: string): Promise<Place> {
+  return place(workspace, written, workspace.folders);
+}
+
+/** A path as results name it. */
+export function shownPath(workspace: Workspace, absolute: string): string {
+  const first = workspace.folders[0];
+  if (first === undefined || !isInside(first, absolute)) return absolute;
+  return path.relative(first, absolute).replaceAll(path.sep, '/') || '.';
+}
+
+/** The first workspace folder. Throws when there is none. */
+export function workingFolder(workspace: Workspace): string {
+  const first = workspace.folders[0];
+  if (first === undefined) throw new Error('No folder is open, so there are no files to work on.');
+  return first;
+}
+
+/** The workspace folder a place lies in, whose .gitignore counts there. Undefined for an archive. */
+export function folderOf(workspace: Workspace, absolute: string): string | undefined {
+  if (workspace.readable.some((folder) => isInside(folder, absolute))) return undefined;
+  return workspace.folders.find((folder) => isInside(folder, absolute));
+}
+
+/** What is wrong with a path as text, in a sentence, whatever stands there. */
+export function pathProblem(written: string, platform: NodeJS.Platform): string | undefined {
+  const segments = written.split(platform === 'win32' ? /[\\/]/ : '/');
+  if (written.includes('\0')) return 'The path holds a NUL character.';
+  if (segments.includes('..')) {
+    return `"${written}" holds "..". Write the path from the workspace folder down.`;
+  }
+  if (segments[0] === '~') return `"${written}" starts with "~", which is not a workspace folder.`;
+  if (platform !== 'win32') return undefined;
+  const odd = segments.find(
+    (segment, index) =>
+      DEVICE_NAME.test(segment) ||
+      // "name:stream" is a hidden part of a file; a trailing dot or space is dropped by the system.
+      (segment.includes(':') && !(index === 0 && /^[a-z]:$/i.test(segment))) ||
+      (segment !== '.' && /[. ]$/.test(segment)),
+  );
+  return odd === undefined ? undefined : `"${odd}" is not a file name that Windows can have.`;
+}
+
+async function place(
+  workspace: Workspace,
+  written: string,
+  allowed: readonly string[],
+): Promise<Place> {
+  const first = workingFolder(workspace);
+  const problem = pathProblem(written, process.platform);
+  if (problem !== undefined) throw new Error(problem);
+  const absolute = path.resolve(first, written);
+  if ((await realPathInside(allowed, absolute)) === undefined) {
+    throw new Error(
+      `"${written}" is outside the workspace. Paths must lie in ${workspace.folders.join(' or ')}.`,
+    );
+  }
+  const info = await infoIfPresent(absolute);
+  // Elsewhere such a name is legal, and old projects have it; none is made, since Windows could not check it out.
+  const device = path.basename(absolute);
+  if (info === undefined && absolute.split(path.sep).some((name) => DEVICE_NAME.test(name))) {
+    throw new Error(`"${device}" is a device name on Windows. Choose another name.`);
+  }
+  return { absolute, shown: shownPath(workspace, absolute), info };
+}

@@ -1,0 +1,117 @@
+// read_file: the text of a file, as the person sees it in the editor, in portions a history can bear.
+
+import * as z from 'zod/mini';
+import { listFolder } from '../../base/files.ts';
+import type { Tool } from '../tools.ts';
+import type { Workspace } from '../workspace.ts';
+import { declareTool, implementTool } from './declareTool.ts';
+import { nearestNames } from './nearestNames.ts';
+import { placeToRead, type Place } from './paths.ts';
+
+/** About 12,000 tokens at most: a portion that leaves room for many others. */
+const MAX_LINES = 2_000;
+const MAX_CHARS = 50_000;
+/** Longer ones are generated or data, and their rest says nothing more. */
+const MAX_LINE_CHARS = 2_000;
+const MAX_ENTRIES = 200;
+/** The whole file is in memory while it is read; nobody writes larger ones by hand. */
+const MAX_FILE_BYTES = 20_000_000;
+
+export const readFileDeclaration = declareTool({
+  name: 'read_file',
+  description:
+    'Reads a text file of the workspace as the user sees it, unsaved changes included. Returns at most 2,000 ' +
+    'lines or 50,000 characters, and says how to read on; lines over 2,000 characters are cut. Give offset and ' +
+    'limit to read a part of a large file. For a folder it lists the entries. Binary files are refused.',
+  readOnly: true,
+  input: z.strictObject({
+    path: z
+      .string()
+      .check(
+        z.minLength(1),
+        z.describe('The file, relative to the workspace folder, or absolute inside it.'),
+      ),
+    offset: z.optional(
+      z.int().check(z.minimum(1), z.describe('Line to start from, counted from 1. Default: 1.')),
+    ),
+    limit: z.optional(
+      z.int().check(z.minimum(1), z.describe('Most lines to return. Default and maximum: 2000.')),
+    ),
+  }),
+});
+
+export function createReadFile(workspace: Workspace): Tool {
+  return implementTool(readFileDeclaration, async (input, signal) => {
+    const place = await placeToRead(workspace, input.path);
+    if (place.info?.kind === 'folder') return listing(place);
+    if (place.info?.kind === 'other') throw new Error(`${place.shown} is not a file.`);
+    if (place.info && place.info.size > MAX_FILE_BYTES) {
+      throw new Error(
+        `${place.shown} has ${place.info.size} bytes, too many to read. Use grep or bash on it.`,
+      );
+    }
+    const text = await workspace.readText(place.absolute);
+    if (text === undefined) throw new Error(await notFound(workspace, place, signal));
+    return portion(place.shown, text, input.offset ?? 1, input.limit ?? MAX_LINES);
+  });
+}
+
+/** Why a file cannot be read, with the names it may have meant. */
+export async function notFound(
+  workspace: Workspace,
+  place: Place,
+  signal: AbortSignal,
+): Promise<string> {
+  const names = await nearestNames(workspace, place.absolute, signal);
+  const advice =
+    names.length > 0 ? `Did you mean ${names.join(', ')}?` : 'Use glob to find the file.';
+  return `There is no file ${place.shown}. ${advice}`;
+}
+
+/** The lines of a text, without their ends. A last line end begins no further line. */
+export function linesOf(text: string): string[] {
+  const lines = (text.startsWith('\uFEFF') ? text.slice(1) : text).split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  // A pattern that splits would take twice the time, and grep comes here for every file.
+  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+}
+
+function portion(shown: string, text: string, offset: number, limit: number): string {
+  const lines = linesOf(text);
+  if (lines.length === 0) return `(${shown} is empty)`;
+  if (offset > lines.length) {
+    throw new Error(`${shown} has ${lines.length} lines; line ${offset} is past its end.`);
+  }
+  const shownLines: string[] = [];
+  let chars = 0;
+  let cut = 0;
+  for (const line of lines.slice(offset - 1, offset - 1 + Math.min(limit, MAX_LINES))) {
+    const kept = line.length > MAX_LINE_CHARS ? cutLine(line) : line;
+    chars += kept.length + 1;
+    if (chars > MAX_CHARS) break;
+    if (kept !== line) cut += 1;
+    shownLines.push(kept);
+  }
+  const last = offset + shownLines.length - 1;
+  const more = last < lines.length ? ` Read on with offset ${last + 1}.` : '';
+  const notes = [
+    ...(offset > 1 || more ? [`[Lines ${offset}-${last} of ${lines.length}.${more}]`] : []),
+    ...(cut > 0 ? [`[${cut} long ${cut === 1 ? 'line is' : 'lines are'} cut.]`] : []),
+  ];
+  return [...notes, ...shownLines].join('\n');
+}
+
+function cutLine(line: string): string {
+  return `${line.slice(0, MAX_LINE_CHARS)} [... ${line.length - MAX_LINE_CHARS} more characters]`;
+}
+
+async function listing(folder: Place): Promise<string> {
+  const entries = await listFolder(folder.absolute);
+  const names = entries.map(({ name, kind }) => (kind === 'folder' ? `${name}/` : name)).toSorted();
+  const more = names.length - MAX_ENTRIES;
+  return [
+    `${folder.shown} is a folder with ${names.length} entries:`,
+    ...names.slice(0, MAX_ENTRIES),
+    ...(more > 0 ? [`[${more} more; use glob with a pattern.]`] : []),
+  ].join('\n');
+}

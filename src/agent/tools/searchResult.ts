@@ -1,0 +1,42 @@
+// What glob and grep say alike: paths below the searched folder, and what a search had to leave out.
+
+/** A search that takes longer is one to narrow. */
+export const TIME_LIMIT_MS = 10_000;
+
+/** A file below a folder, as results name it. */
+export function shownBelow(folder: string, relative: string): string {
+  return folder === '.' ? relative : `${folder}/${relative}`;
+}
+
+/** What a search had to leave out. It counts while it runs. */
+export interface SearchGaps {
+  /** Folders that may not be entered. */
+  unreadable: number;
+  /** Files that are binary or may not be read. */
+  notText: number;
+  /** Files over the size limit, as results name them. */
+  readonly tooLarge: string[];
+  outOfTime: boolean;
+}
+
+/** Large files told by name. */
+const MAX_NAMES = 5;
+
+export function noGaps(): SearchGaps {
+  return { unreadable: 0, notText: 0, tooLarge: [], outOfTime: false };
+}
+
+export function gapNotes({ unreadable, notText, tooLarge, outOfTime }: SearchGaps): string[] {
+  const names = tooLarge.slice(0, MAX_NAMES).join(', ');
+  const more = tooLarge.length > MAX_NAMES ? ', ...' : '';
+  return [
+    ...(outOfTime
+      ? ['[Stopped after 10 s, so there may be more. Narrow the pattern or the path.]']
+      : []),
+    ...(unreadable > 0 ? [`[Folders that may not be read: ${unreadable}]`] : []),
+    ...(notText > 0 ? [`[Skipped as binary or unreadable: ${notText}]`] : []),
+    ...(tooLarge.length > 0
+      ? [`[Skipped as larger than 2 MB: ${tooLarge.length} (${names}${more})]`]
+      : []),
+  ];
+}
