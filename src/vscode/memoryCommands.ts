@@ -90,7 +90,7 @@ async function confirmDeletion(records: readonly MemoryRecord[]): Promise<boolea
     only && records.length === 1
       ? plainLine(only.description)
       : namesForDialog(records.map((record) => plainLine(record.name)));
-  const where = vscode.l10n.t('It goes to .memory/.trash, and you can undo this.');
+  const where = vscode.l10n.t('Deleted files go to .memory/.trash, and you can undo this.');
   const confirm = vscode.l10n.t('Delete');
   const answer = await vscode.window.showWarningMessage(
     question,

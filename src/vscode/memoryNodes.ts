@@ -47,9 +47,14 @@ export function groupNodes(listing: MemoryList): GroupNode[] {
   return groups;
 }
 
-/** The same for a row in every listing, and never the same for two rows of one. */
+/**
+ * The same for a row in every listing, and never the same for two rows of one. An empty group is another row
+ * than a filled one: VS Code would keep it closed when its first record comes.
+ */
 export function nodeId(node: MemoryNode): string {
-  if (node.kind === 'group') return `group/${node.group}`;
+  if (node.kind === 'group') {
+    return `group/${node.group}${node.children.length === 0 ? '/empty' : ''}`;
+  }
   return `file/${node.kind === 'record' ? node.record.file : node.damaged.file}`;
 }
 

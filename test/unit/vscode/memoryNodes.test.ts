@@ -38,6 +38,14 @@ describe('groupNodes', () => {
     assert.deepEqual(children.map(nodeId), ['file/b.md', 'file/a.md']);
     assert.deepEqual(children.map(groupOf), ['user', 'user']);
   });
+
+  it('gives a group another id once it has a record, so that VS Code opens it', () => {
+    const ids = (types: MemoryType[]) =>
+      groupNodes({ records: types.map((type) => record(type, type)), damaged: [] }).map(nodeId);
+    const [first, second] = [ids(['user']), ids(['user', 'feedback'])];
+    assert.equal(first[0], second[0]);
+    assert.notEqual(first[1], second[1]);
+  });
 });
 
 describe('fileOfArgument', () => {
