@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { API_KEY_SECRET, SETTINGS, SETTINGS_SECTION } from '../../src/manifest.ts';
+import { promptForApiKey } from '../../src/vscode/apiKeyPrompt.ts';
+import {
+  ApiKey,
+  onDidChangeSettings,
+  readBaseUrl,
+  readSettings,
+} from '../../src/vscode/settings.ts';
+import { inputProblem, useWindowStubs } from '../support/windowStubs.ts';
+
+describe('settings', () => {
+  const { Global } = vscode.ConfigurationTarget;
+  const touched = new Set<string>();
+
+  afterEach(async () => {
+    for (const key of touched) await configuration().update(key, undefined, Global);
+    touched.clear();
+  });
+
+  it('are the defaults when nothing is set', () => {
+    const { baseUrl: _, ...defaults } = SETTINGS;
+    assert.deepEqual(readSettings(), defaults);
+  });
+
+  it('are what the person has set', async () => {
+    await set('maxRounds', 7);
+    await set('recall', 'off');
+    await set('utilityModel', 'claude-haiku');
+    const { maxRounds, recall, utilityModel } = readSettings();
+    assert.deepEqual(
+      { maxRounds, recall, utilityModel },
+      { maxRounds: 7, recall: 'off', utilityModel: 'claude-haiku' },
+    );
+  });
+
+  for (const [key, value] of [
+    ['maxRounds', 0],
+    ['maxRounds', 1001],
+    ['maxRounds', 1.5],
+    ['maxRounds', '7'],
+    ['recall', 'sometimes'],
+    ['extraction', true],
+    ['utilityModel', ' '],
+  ] as const) {
+    it(`count ${JSON.stringify(value)} for ${key} as not set`, async () => {
+      await set(key, value);
+      assert.equal(readSettings()[key], SETTINGS[key]);
+    });
+  }
+
+  it('tell of a change', async () => {
+    const changed = Promise.withResolvers<void>();
+    const subscription = onDidChangeSettings(changed.resolve);
+    await set('maxRounds', 8);
+    await changed.promise;
+    subscription.dispose();
+  });
+
+  it('take the address from the setting, else the environment, else none', async () => {
+    const environment = { ANTHROPIC_BASE_URL: 'https://env.example/' };
+    assert.deepEqual(readBaseUrl({}), { ok: true, url: undefined });
+    assert.deepEqual(readBaseUrl({ ANTHROPIC_BASE_URL: ' ' }), { ok: true, url: undefined });
+    assert.deepEqual(readBaseUrl(environment), { ok: true, url: 'https://env.example' });
+    await set('baseUrl', 'http://localhost:11434');
+    assert.deepEqual(readBaseUrl(environment), { ok: true, url: 'http://localhost:11434' });
+  });
+
+  it('never fall back from a wrong address to another one', async () => {
+    await set('baseUrl', 'localhost');
+    const address = readBaseUrl({ ANTHROPIC_BASE_URL: 'https://env.example' });
+    assert.ok(!address.ok);
+    assert.match(address.problem, /memoryAgent\.baseUrl is not a web address/);
+  });
+
+  it('take no address from a workspace', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+    const file = path.join(folder, '.vscode', 'settings.json');
+    await fs.mkdir(path.dirname(file), { recursive: true });
+    const values = { 'memoryAgent.baseUrl': 'https://evil.example', 'memoryAgent.maxRounds': 9 };
+    const changed = Promise.withResolvers<void>();
+    const subscription = onDidChangeSettings(changed.resolve);
+    try {
+      await fs.writeFile(file, JSON.stringify(values));
+      await changed.promise;
+      assert.equal(readSettings().maxRounds, 9);
+      assert.deepEqual(readBaseUrl({}), { ok: true, url: undefined });
+    } finally {
+      subscription.dispose();
+      await fs.rm(path.dirname(file), { recursive: true });
+    }
+  });
+
+  async function set(key: keyof typeof SETTINGS, value: unknown): Promise<void> {
+    touched.add(key);
+    await configuration().update(key, value, Global);
+  }
+});
+
+describe('API key', () => {
+  const stub = useWindowStubs();
+  const environment = { ANTHROPIC_API_KEY: ' from-environment ' };
+
+  it('is the stored one, else that of the environment', async () => {
+    const apiKey = new ApiKey(memorySecrets(), environment);
+    assert.deepEqual(await both(apiKey), ['from-environment', 'environment']);
+    await apiKey.set('stored');
+    assert.deepEqual(await both(apiKey), ['stored', 'secret']);
+    await apiKey.clear();
+    assert.deepEqual(await both(apiKey), ['from-environment', 'environment']);
+    assert.deepEqual(await both(new ApiKey(memorySecrets(), {})), [undefined, undefined]);
+  });
+
+  it('tells of its own changes only', async () => {
+    const secrets = memorySecrets();
+    const apiKey = new ApiKey(secrets, {});
+    let fired = 0;
+    const subscription = apiKey.onDidChange(() => fired++);
+    await secrets.store('another', 'value');
+    assert.equal(fired, 0);
+    await apiKey.set('stored');
+    assert.equal(fired, 1);
+    subscription.dispose();
+  });
+
+  it('is asked for behind dots and stored without the spaces around it', async () => {
+    const secrets = memorySecrets();
+    const asked = stub('showInputBox', () => ' sk-key\n');
+    stub('setStatusBarMessage');
+    await promptForApiKey(new ApiKey(secrets, {}));
+    assert.equal(await secrets.get(API_KEY_SECRET), 'sk-key');
+    const { password, prompt } = (asked[0]?.[0] ?? {}) as vscode.InputBoxOptions;
+    assert.equal(password, true);
+    assert.match(String(prompt), /\(https:\/\/console\.anthropic\.com/);
+    assert.match(inputProblem(asked, ' ') ?? '', /Enter a key/);
+    assert.match(inputProblem(asked, 'sk key') ?? '', /no spaces/);
+    assert.equal(inputProblem(asked, ' sk-key '), undefined);
+  });
+
+  it('is kept when the person leaves', async () => {
+    const secrets = memorySecrets();
+    await secrets.store(API_KEY_SECRET, 'stored');
+    stub('showInputBox');
+    await promptForApiKey(new ApiKey(secrets, {}));
+    assert.equal(await secrets.get(API_KEY_SECRET), 'stored');
+  });
+
+  for (const [answer, left] of [
+    ['Remove', undefined],
+    [undefined, 'stored'],
+  ]) {
+    it(`is ${left ? 'kept' : 'removed'} after an empty answer and ${String(answer)}`, async () => {
+      const secrets = memorySecrets();
+      await secrets.store(API_KEY_SECRET, 'stored');
+      const asked = stub('showInputBox', () => '');
+      stub('showWarningMessage', () => answer);
+      stub('setStatusBarMessage');
+      await promptForApiKey(new ApiKey(secrets, {}));
+      assert.equal(await secrets.get(API_KEY_SECRET), left);
+      assert.equal(inputProblem(asked, ''), undefined);
+    });
+  }
+});
+
+/** The real one belongs to an extension's context, which a test does not have. */
+function memorySecrets(): vscode.SecretStorage {
+  const values = new Map<string, string>();
+  const changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
+  return {
+    onDidChange: changed.event,
+    keys: async () => [...values.keys()],
+    get: async (key) => values.get(key),
+    store: async (key, value) => {
+      values.set(key, value);
+      changed.fire({ key });
+    },
+    delete: async (key) => {
+      values.delete(key);
+      changed.fire({ key });
+    },
+  };
+}
+
+function configuration(): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration(SETTINGS_SECTION);
+}
+
+async function both(apiKey: ApiKey): Promise<unknown[]> {
+  return [await apiKey.get(), await apiKey.source()];
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { silentLog } from '../../src/base/log.ts';
+import { TREE_CONTEXT } from '../../src/manifest.ts';
+import { MemoryStore } from '../../src/memory/store.ts';
+import { MemoryTree } from '../../src/vscode/memoryTree.ts';
+import type { MemoryNode } from '../../src/vscode/memoryNodes.ts';
+import { registerMemoryWatcher } from '../../src/vscode/memoryWatcher.ts';
+import { useTempFolder, writeTree } from '../support/tempFolder.ts';
+
+const TABS = '---\nname: tabs\ndescription: Prefers tabs\ntype: user\n---\n\nUse tabs.\n';
+const QUOTES = '---\nname: quotes\ndescription: Single quotes\ntype: user\n---\n\nUse quotes.\n';
+
+describe('memory tree', () => {
+  const temp = useTempFolder();
+
+  it('has no row when nothing is remembered, so that VS Code shows the welcome text', async () => {
+    assert.deepEqual(await rows(await treeOf({})), []);
+  });
+
+  it('shows the four groups with their counts, and the records below', async () => {
+    const tree = await treeOf({ 'tabs.md': TABS, 'quotes.md': QUOTES });
+    assert.deepEqual(await rows(tree), [
+      'user 2',
+      '  quotes Single quotes',
+      '  tabs Prefers tabs',
+      'feedback 0',
+      'project 0',
+      'reference 0',
+    ]);
+  });
+
+  it('shows a damaged file in a group of its own, with what is wrong', async () => {
+    const tree = await treeOf({ 'tabs.md': TABS, 'bad.md': 'no front matter' });
+    const item = tree.getTreeItem(await nodeNamed(tree, 'bad.md'));
+    assert.equal(item.contextValue, TREE_CONTEXT.damaged);
+    assert.ok(item.iconPath instanceof vscode.ThemeIcon && item.iconPath.id === 'error');
+    assert.match(String(item.description), /\S/);
+    assert.deepEqual((await rows(tree)).at(-2), 'Damaged 1');
+  });
+
+  it('opens the file on a click, as a preview', async () => {
+    const tree = await treeOf({ 'tabs.md': TABS });
+    const { command } = tree.getTreeItem(await nodeNamed(tree, 'tabs'));
+    assert.ok(command);
+    await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    assert.ok(activeTab?.input instanceof vscode.TabInputText);
+    assert.equal(activeTab.input.uri.fsPath, path.join(temp.path, '.memory', 'tabs.md'));
+    assert.equal(activeTab.isPreview, true);
+  });
+
+  it('gives each row the same id after a refresh, and a parent', async () => {
+    const tree = await treeOf({ 'tabs.md': TABS });
+    const before = await nodeNamed(tree, 'tabs');
+    const after = await nodeNamed(tree, 'tabs');
+    assert.equal(tree.getTreeItem(before).id, tree.getTreeItem(after).id);
+    const [user] = await tree.getChildren();
+    assert.equal(tree.getParent(after), user);
+  });
+
+  it('lets nothing in a memory act in its hover', async () => {
+    const evil =
+      '[run](command:workbench.action.closeWindow) ![x](https://example.com/x.png) <img>';
+    const text = TABS.replace('Use tabs.', evil);
+    const tree = await treeOf({ 'tabs.md': text });
+    const node = await nodeNamed(tree, 'tabs');
+    const { tooltip } = tree.resolveTreeItem(tree.getTreeItem(node), node);
+    assert.ok(tooltip instanceof vscode.MarkdownString);
+    assert.ok(!tooltip.isTrusted && !tooltip.supportHtml);
+    assert.doesNotMatch(tooltip.value, /\]\(|https:|[^\\]</);
+    assert.match(tooltip.value, /Prefers tabs/);
+  });
+
+  async function treeOf(files: Record<string, string>): Promise<MemoryTree> {
+    const folder = path.join(temp.path, '.memory');
+    await writeTree(folder, files);
+    const store = new MemoryStore({ folder, log: silentLog });
+    return new MemoryTree(() => store.list());
+  }
+});
+
+describe('memory watcher', () => {
+  // Inside the workspace, as the real one is, but not where the extension itself has its store.
+  const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+  let parent = '';
+  let store: MemoryStore;
+  let watcher: vscode.Disposable;
+
+  beforeEach(async () => {
+    parent = await fs.mkdtemp(path.join(workspace, 'watched-'));
+    store = new MemoryStore({ folder: path.join(parent, '.memory'), log: silentLog });
+    watcher = registerMemoryWatcher(store, silentLog);
+  });
+
+  afterEach(async () => {
+    watcher.dispose();
+    await fs.rm(parent, { recursive: true, force: true });
+  });
+
+  it('tells the store of files that others make, change and delete', async () => {
+    await changed(() => writeTree(store.folder, { 'tabs.md': TABS }));
+    assert.deepEqual(await names(), ['tabs']);
+
+    await changed(() => writeTree(store.folder, { 'tabs.md': TABS.replace('tabs', 'spaces') }));
+    assert.deepEqual(await names(), ['spaces']);
+
+    await changed(() => fs.rm(path.join(store.folder, 'tabs.md')));
+    assert.deepEqual(await names(), []);
+  });
+
+  it('tells the store when the folder goes as a whole', async () => {
+    await changed(() => writeTree(store.folder, { 'tabs.md': TABS, 'quotes.md': QUOTES }));
+    await changed(() => fs.rm(store.folder, { recursive: true }));
+    assert.deepEqual(await names(), []);
+  });
+
+  /** Does `work` until the store has fired: a watcher is deaf for a moment after it was made. */
+  async function changed(work: () => Promise<void>): Promise<void> {
+    const fired = Promise.withResolvers<void>();
+    const unsubscribe = store.onDidChange(fired.resolve);
+    await work();
+    await fired.promise;
+    unsubscribe();
+  }
+
+  async function names(): Promise<string[]> {
+    return (await store.list()).records.map((record) => record.name);
+  }
+});
+
+async function rows(tree: MemoryTree, parent?: MemoryNode, indent = ''): Promise<string[]> {
+  const lines: string[] = [];
+  for (const node of await tree.getChildren(parent)) {
+    const item = tree.getTreeItem(node);
+    lines.push(`${indent}${item.label as string} ${String(item.description)}`);
+    lines.push(...(await rows(tree, node, `${indent}  `)));
+  }
+  return lines;
+}
+
+async function nodeNamed(tree: MemoryTree, label: string): Promise<MemoryNode> {
+  for (const group of await tree.getChildren()) {
+    for (const node of await tree.getChildren(group)) {
+      if (tree.getTreeItem(node).label === label) return node;
+    }
+  }
+  throw new Error(`There is no row ${label}.`);
+}
