@@ -1,0 +1,34 @@
+// What kind of failure an error of a VS Code chat model is. Vendors have no codes in common, so their words
+// decide where VS Code's own code does not. No 'vscode' import, so it is tested without a host.
+
+import type { ModelErrorKind } from '../models/model.ts';
+
+/** Before overflow: "too many tokens per minute" is a rate, not a size. */
+const RATE = /rate.?limit|too many requests|\b429\b|quota|per (second|minute|hour|day)\b/i;
+
+const OVERFLOW =
+  /exceeds? the limit of|(prompt|input|request) is too (long|large)|too many (prompt |input )?tokens|context.?(length|window)|maximum context|max_prompt_tokens/i;
+
+const OVERLOADED = /overloaded|\b529\b|\b503\b|temporarily unavailable/i;
+
+const NETWORK =
+  /fetch failed|network|socket|terminated|timed? ?out|net::ERR|E(CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|PIPE|AI_AGAIN)\b/i;
+
+/** `code` and `name` as a `LanguageModelError` has them, `text` its message with those of its causes. */
+export function lmErrorKind(error: {
+  readonly code: string | undefined;
+  readonly name: string;
+  readonly text: string;
+}): ModelErrorKind {
+  const { code, name, text } = error;
+  // Cancelling gives a plain error of this name, not VS Code's own CancellationError.
+  if (name === 'Canceled' || name === 'AbortError') return 'cancelled';
+  if (code === 'NoPermissions') return 'auth';
+  if (code === 'NotFound') return 'other';
+  if (RATE.test(text) || RATE.test(name)) return 'rateLimit';
+  if (OVERFLOW.test(text)) return 'overflow';
+  if (code === 'Blocked') return 'refused';
+  if (OVERLOADED.test(text)) return 'overloaded';
+  if (NETWORK.test(text)) return 'network';
+  return 'other';
+}

@@ -1,0 +1,149 @@
+// Any chat model of VS Code as a Model. VS Code hides usage and has no thinking and no system role.
+// Every failure becomes a ModelError, and a stop ends the stream at once, also when the vendor goes on.
+
+import * as vscode from 'vscode';
+import { errorText, type Log } from '../base/log.ts';
+import {
+  ModelError,
+  type AssistantBlock,
+  type Model,
+  type ModelEvent,
+  type ModelRequest,
+} from '../models/model.ts';
+import { lmErrorKind } from './lmErrorKind.ts';
+import { jsonObject, toChatMessages, toChatTools } from './lmMessages.ts';
+import { cancellationTokenOf } from './signals.ts';
+
+/** VS Code does not tell what a model can put out. Every model of these days reaches this. */
+const OUTPUT_TOKENS = 4096;
+
+export function createLmModel(chat: vscode.LanguageModelChat, log: Log): Model {
+  return {
+    id: chat.id,
+    name: chat.name,
+    limits: { input: chat.maxInputTokens, output: OUTPUT_TOKENS },
+    structuredOutput: false,
+    stream: (request, signal) => stream(chat, log, request, signal),
+  };
+}
+
+async function* stream(
+  chat: vscode.LanguageModelChat,
+  log: Log,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent> {
+  const { token, dispose } = cancellationTokenOf(signal);
+  const content: AssistantBlock[] = [];
+  try {
+    for await (const part of parts(chat, request, token, signal)) {
+      if (part instanceof vscode.LanguageModelTextPart) {
+        if (part.value === '') continue;
+        addText(content, part.value);
+        yield { type: 'text', text: part.value };
+      } else if (part instanceof vscode.LanguageModelToolCallPart) {
+        const { callId, name, input } = part;
+        content.push({ type: 'tool_use', id: callId, name, input: jsonObject(input) });
+      }
+    }
+    const stopReason = content.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn';
+    yield { type: 'end', message: { role: 'assistant', content }, stopReason, usage: undefined };
+  } catch (error) {
+    throw modelError(error, chat, log, signal);
+  } finally {
+    dispose();
+  }
+}
+
+async function* parts(
+  chat: vscode.LanguageModelChat,
+  request: ModelRequest,
+  token: vscode.CancellationToken,
+  signal: AbortSignal,
+): AsyncGenerator {
+  const options: vscode.LanguageModelChatRequestOptions = {
+    justification: vscode.l10n.t('Memory Agent answers your chat request with this model.'),
+    tools: toChatTools(request.tools),
+    toolMode: vscode.LanguageModelChatToolMode.Auto,
+  };
+  const messages = toChatMessages(request.system, request.messages);
+  // Raced, since the question for consent and a vendor that ignores its token would outlast a stop.
+  const response = await orAborted(chat.sendRequest(messages, options, token), signal);
+  const iterator = response.stream[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await orAborted(iterator.next(), signal);
+    if (next.done) break;
+    yield next.value;
+  }
+  // A vendor may end its stream quietly when cancelled: what came is then only a part.
+  signal.throwIfAborted();
+}
+
+function addText(content: AssistantBlock[], text: string): void {
+  const last = content.at(-1);
+  if (last?.type === 'text') {
+    content[content.length - 1] = { type: 'text', text: last.text + text };
+  } else {
+    content.push({ type: 'text', text });
+  }
+}
+
+/** The outcome of `work`, or the signal's reason as soon as it aborts. */
+async function orAborted<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(new Error('Aborted', { cause: signal.reason }));
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function modelError(
+  error: unknown,
+  chat: vscode.LanguageModelChat,
+  log: Log,
+  signal: AbortSignal,
+): ModelError {
+  if (error instanceof ModelError) return error;
+  const code = error instanceof vscode.LanguageModelError ? error.code : undefined;
+  const name = error instanceof Error ? error.name : '';
+  const text = errorText(error);
+  const kind = signal.aborted ? 'cancelled' : lmErrorKind({ code, name, text });
+  if (kind !== 'cancelled') log.debug(`[model] ${chat.vendor}/${chat.id}: ${kind}: ${text}`);
+  return new ModelError(kind, sentence(kind, code, chat.name, text), { cause: error });
+}
+
+function sentence(
+  kind: ModelError['kind'],
+  code: string | undefined,
+  model: string,
+  text: string,
+): string {
+  if (code === 'NotFound') {
+    return vscode.l10n.t(
+      '{0} is not there any more. Pick another model in the model picker.',
+      model,
+    );
+  }
+  switch (kind) {
+    case 'auth':
+      return vscode.l10n.t('Memory Agent may not use {0}: {1}', model, text);
+    case 'rateLimit':
+      return vscode.l10n.t('{0} takes no more requests for now: {1}', model, text);
+    case 'overflow':
+      return vscode.l10n.t('The request is too long for {0}: {1}', model, text);
+    case 'refused':
+      return vscode.l10n.t('{0} refused the request: {1}', model, text);
+    case 'overloaded':
+      return vscode.l10n.t('{0} has too much to do right now: {1}', model, text);
+    case 'network':
+      return vscode.l10n.t('{0} could not be reached: {1}', model, text);
+    case 'cancelled':
+      return vscode.l10n.t('The request was cancelled.');
+    case 'other':
+      return vscode.l10n.t('{0} failed: {1}', model, text);
+  }
+}

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { silentLog } from '../../src/base/log.ts';
+import {
+  ModelError,
+  userText,
+  type Message,
+  type ModelErrorKind,
+  type ModelEvent,
+  type ModelRequest,
+} from '../../src/models/model.ts';
+import { createLmModel } from '../../src/vscode/lmModel.ts';
+
+/** Declared by fixtures/fake-lm. */
+const VENDOR = 'memory-agent-test';
+
+type Respond = vscode.LanguageModelChatProvider['provideLanguageModelChatResponse'];
+type Sent = readonly vscode.LanguageModelChatRequestMessage[];
+
+const READ = { name: 'read_file', description: 'Reads.', inputSchema: { type: 'object' } };
+
+describe('lmModel', () => {
+  const disposables: vscode.Disposable[] = [];
+  afterEach(() => {
+    for (const disposable of disposables.splice(0)) disposable.dispose();
+  });
+
+  it('streams text and ends with the whole message, without usage', async () => {
+    const model = await modelThat(say('one ', 'two'));
+    assert.deepEqual(await events(model, request(userText('Count.'))), [
+      { type: 'text', text: 'one ' },
+      { type: 'text', text: 'two' },
+      {
+        type: 'end',
+        message: { role: 'assistant', content: [{ type: 'text', text: 'one two' }] },
+        stopReason: 'end_turn',
+        usage: undefined,
+      },
+    ]);
+  });
+
+  it('takes the name and the input limit from the chat model', async () => {
+    const model = await modelThat(say('x'));
+    assert.deepEqual([model.id, model.name, model.limits.input], ['test-1', 'Test One', 1000]);
+  });
+
+  it('ends with tool_use when the model calls a tool', async () => {
+    const model = await modelThat((_model, _messages, _options, progress) => {
+      progress.report(new vscode.LanguageModelTextPart('Look.'));
+      progress.report(new vscode.LanguageModelToolCallPart('c1', 'read_file', { path: 'a' }));
+      return Promise.resolve();
+    });
+    const end = (await events(model, request(userText('Read a.')))).at(-1);
+    assert.deepEqual(end, {
+      type: 'end',
+      message: {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'Look.' },
+          { type: 'tool_use', id: 'c1', name: 'read_file', input: { path: 'a' } },
+        ],
+      },
+      stopReason: 'tool_use',
+      usage: undefined,
+    });
+  });
+
+  it('sends the system prompt in the first user message, and the tools in automatic mode', async () => {
+    const sent: { messages: Sent; options: vscode.ProvideLanguageModelChatResponseOptions }[] = [];
+    const model = await modelThat((_model, messages, options, progress) => {
+      sent.push({ messages, options });
+      progress.report(new vscode.LanguageModelTextPart('ok'));
+      return Promise.resolve();
+    });
+    await events(model, { ...request(userText('Hello.')), tools: [READ] });
+    assert.deepEqual(shapes(sent[0]?.messages), [['user', ['Be brief.', 'Hello.']]]);
+    assert.equal(sent[0]?.options.toolMode, vscode.LanguageModelChatToolMode.Auto);
+    assert.deepEqual(
+      sent[0].options.tools?.map((tool) => tool.name),
+      ['read_file'],
+    );
+  });
+
+  it('sends calls and results in pairs, context as text, and no thinking', async () => {
+    const sent: Sent[] = [];
+    const model = await modelThat((_model, messages, _options, progress) => {
+      sent.push(messages);
+      progress.report(new vscode.LanguageModelTextPart('ok'));
+      return Promise.resolve();
+    });
+    const history: Message[] = [
+      {
+        role: 'user',
+        content: [
+          { type: 'context', text: 'Today is Monday.', records: {} },
+          { type: 'text', text: 'Read a and b.' },
+        ],
+      },
+      { role: 'assistant', content: [{ type: 'thinking', thinking: 'Hm.', signature: 's' }] },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'redacted_thinking', data: 'x' },
+          { type: 'tool_use', id: 'c1', name: 'read_file', input: { path: 'a' } },
+          { type: 'tool_use', id: 'c2', name: 'read_file', input: { path: 'b' } },
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          {
+            type: 'tool_result',
+            tool_use_id: 'c1',
+            content: [{ type: 'text', text: 'A' }],
+            is_error: false,
+          },
+          {
+            type: 'tool_result',
+            tool_use_id: 'c2',
+            content: [{ type: 'text', text: 'no b' }],
+            is_error: true,
+          },
+        ],
+      },
+    ];
+    await events(model, request(...history));
+    assert.deepEqual(shapes(sent[0]), [
+      ['user', ['Be brief.', 'Today is Monday.', 'Read a and b.']],
+      ['assistant', ['call c1 {"path":"a"}', 'call c2 {"path":"b"}']],
+      ['user', ['result c1: A', 'result c2: The call failed: no b']],
+    ]);
+  });
+
+  const failures: readonly [what: string, error: Error, kind: ModelErrorKind][] = [
+    ['no permission', vscode.LanguageModelError.NoPermissions('Not allowed.'), 'auth'],
+    ['a blocked request', vscode.LanguageModelError.Blocked('Filtered.'), 'refused'],
+    ['a used-up quota', vscode.LanguageModelError.Blocked('Quota exceeded.'), 'rateLimit'],
+    ['a model that is gone', vscode.LanguageModelError.NotFound('Gone.'), 'other'],
+    ['a long prompt', new Error('token count of 9 exceeds the limit of 8'), 'overflow'],
+    ['any other error', new Error('Broken pipe organ.'), 'other'],
+  ];
+  for (const [what, error, kind] of failures) {
+    it(`throws a ModelError of kind ${kind} for ${what}`, async () => {
+      const model = await modelThat(() => Promise.reject(error));
+      const thrown = await failure(events(model, request(userText('x'))));
+      assert.equal(thrown.kind, kind);
+      assert.match(thrown.message, /Test One/);
+      assert.ok(thrown.cause instanceof Error);
+    });
+  }
+
+  it('gives what came before an error in mid-stream', async () => {
+    const model = await modelThat((_model, _messages, _options, progress) => {
+      progress.report(new vscode.LanguageModelTextPart('half'));
+      return new Promise((_resolve, reject) => setTimeout(() => reject(new Error('cut')), 50));
+    });
+    const seen: ModelEvent[] = [];
+    await failure(collect(model.stream(request(userText('x')), live()), seen));
+    assert.deepEqual(seen, [{ type: 'text', text: 'half' }]);
+  });
+
+  it('cancels the request on abort, and ends at once although the vendor goes on', async () => {
+    const cancelled = Promise.withResolvers<void>();
+    const model = await modelThat((_model, _messages, _options, progress, token) => {
+      token.onCancellationRequested(() => cancelled.resolve());
+      progress.report(new vscode.LanguageModelTextPart('half'));
+      return new Promise(() => {});
+    });
+    const controller = new AbortController();
+    const seen: ModelEvent[] = [];
+    const thrown = await failure(
+      collect(model.stream(request(userText('x')), controller.signal), seen, () =>
+        controller.abort(),
+      ),
+    );
+    assert.equal(thrown.kind, 'cancelled');
+    assert.deepEqual(seen, [{ type: 'text', text: 'half' }]);
+    await cancelled.promise;
+  });
+
+  it('takes an answer that a vendor ends quietly on abort for cancelled', async () => {
+    const model = await modelThat((_model, _messages, _options, progress, token) => {
+      progress.report(new vscode.LanguageModelTextPart('half'));
+      return new Promise((resolve) => token.onCancellationRequested(() => resolve()));
+    });
+    const controller = new AbortController();
+    const stream = model.stream(request(userText('x')), controller.signal);
+    const thrown = await failure(collect(stream, [], () => controller.abort()));
+    assert.equal(thrown.kind, 'cancelled');
+  });
+
+  async function modelThat(respond: Respond) {
+    const provider = vscode.lm.registerLanguageModelChatProvider(VENDOR, {
+      provideLanguageModelChatInformation: () => [
+        {
+          id: 'test-1',
+          name: 'Test One',
+          family: 'test',
+          version: '1',
+          maxInputTokens: 1000,
+          maxOutputTokens: 100,
+          capabilities: { toolCalling: true },
+        },
+      ],
+      provideLanguageModelChatResponse: respond,
+      provideTokenCount: () => Promise.resolve(1),
+    });
+    disposables.push(provider);
+    const [chat] = await vscode.lm.selectChatModels({ vendor: VENDOR });
+    assert.ok(chat);
+    return createLmModel(chat, silentLog);
+  }
+});
+
+function say(...words: readonly string[]): Respond {
+  return (_model, _messages, _options, progress) => {
+    for (const word of words) progress.report(new vscode.LanguageModelTextPart(word));
+    return Promise.resolve();
+  };
+}
+
+function request(...messages: readonly Message[]): ModelRequest {
+  return { system: 'Be brief.', messages, tools: [] };
+}
+
+function live(): AbortSignal {
+  return new AbortController().signal;
+}
+
+async function events(model: ReturnType<typeof createLmModel>, request: ModelRequest) {
+  const seen: ModelEvent[] = [];
+  await collect(model.stream(request, live()), seen);
+  return seen;
+}
+
+async function collect(
+  stream: AsyncIterable<ModelEvent>,
+  seen: ModelEvent[],
+  onEvent: () => void = () => {},
+): Promise<void> {
+  for await (const event of stream) {
+    seen.push(event);
+    onEvent();
+  }
+}
+
+async function failure(work: Promise<unknown>): Promise<ModelError> {
+  try {
+    await work;
+  } catch (error) {
+    assert.ok(error instanceof ModelError, String(error));
+    return error;
+  }
+  assert.fail('It did not throw.');
+}
+
+/** Role and parts in a form that reads well in a failed comparison. */
+function shapes(messages: Sent | undefined): [role: string, parts: string[]][] {
+  return (messages ?? []).map(({ role, content }) => [
+    role === vscode.LanguageModelChatMessageRole.User ? 'user' : 'assistant',
+    content.map(shape),
+  ]);
+}
+
+function shape(part: unknown): string {
+  if (part instanceof vscode.LanguageModelTextPart) return part.value;
+  if (part instanceof vscode.LanguageModelToolCallPart) {
+    return `call ${part.callId} ${JSON.stringify(part.input)}`;
+  }
+  if (part instanceof vscode.LanguageModelToolResultPart) {
+    return `result ${part.callId}: ${part.content.map(shape).join('')}`;
+  }
+  return `unknown ${JSON.stringify(part)}`;
+}
