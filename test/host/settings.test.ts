@@ -171,7 +171,6 @@ function memorySecrets(): vscode.SecretStorage {
   const changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
   return {
     onDidChange: changed.event,
-    keys: async () => [...values.keys()],
     get: async (key) => values.get(key),
     store: async (key, value) => {
       values.set(key, value);

@@ -40,9 +40,7 @@ describe('groupNodes', () => {
   });
 
   it('gives a group another id once it has a record, so that VS Code opens it', () => {
-    const ids = (types: MemoryType[]) =>
-      groupNodes({ records: types.map((type) => record(type, type)), damaged: [] }).map(nodeId);
-    const [first, second] = [ids(['user']), ids(['user', 'feedback'])];
+    const [first, second] = [groupIds('user'), groupIds('user', 'feedback')];
     assert.equal(first[0], second[0]);
     assert.notEqual(first[1], second[1]);
   });
@@ -80,4 +78,9 @@ function record(name: string, type: MemoryType): MemoryRecord {
     pinned: false,
     modified: 0,
   };
+}
+
+function groupIds(...types: MemoryType[]): string[] {
+  const records = types.map((type) => record(type, type));
+  return groupNodes({ records, damaged: [] }).map(nodeId);
 }
