@@ -245,13 +245,12 @@ async function collect(
 }
 
 async function failure(work: Promise<unknown>): Promise<ModelError> {
-  try {
-    await work;
-  } catch (error) {
-    assert.ok(error instanceof ModelError, String(error));
-    return error;
-  }
-  assert.fail('It did not throw.');
+  const error: unknown = await work.then(
+    () => 'It did not throw.',
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof ModelError, String(error));
+  return error;
 }
 
 /** Role and parts in a form that reads well in a failed comparison. */

@@ -1,0 +1,104 @@
+// The agent's tools as VS Code's language-model tools, and called through VS Code, so that progress, confirmation
+// and "Allow in this Session" are its own. A call that was not allowed is a failed one, not a result.
+
+import * as vscode from 'vscode';
+import { DECLINED_RESULT, type Tool } from '../agent/tools.ts';
+import { errorText, type Log } from '../base/log.ts';
+import { TOOL_PREFIX } from '../manifest.ts';
+import type { JsonObject } from '../models/model.ts';
+import { jsonObject } from './lmMessages.ts';
+import { abortSignalOf, cancellationTokenOf } from './signals.ts';
+import { confirmationMessages, invocationMessage } from './toolCallWords.ts';
+
+export function registerLmTools(tools: readonly Tool[], log: Log): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...tools.map((tool) => vscode.lm.registerTool(TOOL_PREFIX + tool.name, lmTool(tool, log))),
+  );
+}
+
+/** From a chat request. Outside of one it is undefined, and VS Code asks in a dialog. */
+export type InvocationToken =
+  vscode.LanguageModelToolInvocationOptions<object>['toolInvocationToken'];
+
+/** The same tools, run by VS Code as part of the chat request that `token` came with. */
+export function invokableTools(tools: readonly Tool[], token: InvocationToken): readonly Tool[] {
+  return tools.map(({ name, description, inputSchema, readOnly }) => ({
+    name,
+    description,
+    inputSchema,
+    readOnly,
+    run: (input, signal) => invoke(name, jsonObject(input), token, signal),
+  }));
+}
+
+/**
+ * Calls handed to VS Code that have not come back. VS Code answers a skipped call with an ordinary result, whose
+ * words are for another agent; only the tool itself knows that it never ran. One list, as VS Code has one.
+ */
+const pending = new Set<PendingCall>();
+
+interface PendingCall {
+  readonly name: string;
+  /** As JSON, the form in which the input comes back. */
+  readonly input: string;
+  ran: boolean;
+}
+
+async function invoke(
+  name: string,
+  input: JsonObject,
+  toolInvocationToken: InvocationToken,
+  signal: AbortSignal,
+): Promise<string> {
+  const call: PendingCall = { name, input: JSON.stringify(input), ran: false };
+  const { token, dispose } = cancellationTokenOf(signal);
+  pending.add(call);
+  try {
+    const options = { input, toolInvocationToken };
+    const result = await vscode.lm.invokeTool(TOOL_PREFIX + name, options, token);
+    if (!call.ran) throw new Error(DECLINED_RESULT);
+    return resultText(result);
+  } finally {
+    pending.delete(call);
+    dispose();
+  }
+}
+
+function lmTool(tool: Tool, log: Log): vscode.LanguageModelTool<object> {
+  return {
+    prepareInvocation({ input }) {
+      const shown = jsonObject(input);
+      const message = { invocationMessage: invocationMessage(tool, shown) };
+      if (tool.readOnly) return message;
+      return { ...message, confirmationMessages: confirmationMessages(tool, shown) };
+    },
+    async invoke({ input }, token) {
+      noteRun(tool.name, input);
+      const { signal, dispose } = abortSignalOf(token);
+      try {
+        const text = await tool.run(input, signal);
+        return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+      } catch (error) {
+        log.debug(`[tools] ${tool.name}: ${errorText(error)}`);
+        // Only the message is sure to reach the caller, so it takes the cause in.
+        throw new Error(errorText(error), { cause: error });
+      } finally {
+        dispose();
+      }
+    },
+  };
+}
+
+/** Finds the waiting call. The input may differ from what was sent: VS Code can let the person edit it. */
+function noteRun(name: string, input: object): void {
+  const waiting = [...pending].filter((call) => call.name === name && !call.ran);
+  const json = JSON.stringify(input);
+  const call = waiting.find((candidate) => candidate.input === json) ?? waiting[0];
+  if (call) call.ran = true;
+}
+
+function resultText(result: vscode.LanguageModelToolResult): string {
+  return result.content
+    .map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ''))
+    .join('');
+}

@@ -1,0 +1,89 @@
+// What a person reads of a tool call: the line while it runs, and the question before one that changes something.
+// Input is shown as the model wrote it and unchecked, so all of it stands in code marks.
+
+import * as vscode from 'vscode';
+import type { Tool } from '../agent/tools.ts';
+import type { JsonObject } from '../models/model.ts';
+import { beginning, changedLines, codeBlock, codeSpan } from './codeMarkdown.ts';
+
+/** Enough to judge a change by; VS Code shows the whole input below it. */
+const SHOWN = { lines: 60, characters: 6_000 };
+
+export function invocationMessage(tool: Tool, input: JsonObject): vscode.MarkdownString {
+  return new vscode.MarkdownString(invocationText(tool, input));
+}
+
+/** Only for a tool that is not read-only. */
+export function confirmationMessages(
+  tool: Tool,
+  input: JsonObject,
+): vscode.LanguageModelToolConfirmationMessages {
+  const { title, body } = question(tool, input);
+  return { title, message: new vscode.MarkdownString(body) };
+}
+
+function invocationText(tool: Tool, input: JsonObject): string {
+  const path = codeSpan(text(input, 'path'));
+  const pattern = codeSpan(text(input, 'pattern'));
+  switch (tool.name) {
+    case 'read_file':
+      return vscode.l10n.t('Reading {0}', path);
+    case 'write_file':
+      return vscode.l10n.t('Writing {0}', path);
+    case 'edit_file':
+      return vscode.l10n.t('Editing {0}', path);
+    case 'glob':
+      return vscode.l10n.t('Finding files {0}', pattern);
+    case 'grep':
+      return vscode.l10n.t('Searching for {0}', pattern);
+    case 'bash':
+      return vscode.l10n.t('Running {0}', codeSpan(text(input, 'command')));
+    default:
+      return vscode.l10n.t('Running {0}', codeSpan(tool.name));
+  }
+}
+
+function question(tool: Tool, input: JsonObject): { title: string; body: string } {
+  const path = codeSpan(text(input, 'path'));
+  switch (tool.name) {
+    case 'write_file':
+      return {
+        title: vscode.l10n.t('Write {0}?', path),
+        body: shortBlock(text(input, 'content'), ''),
+      };
+    case 'edit_file': {
+      const lines = changedLines(text(input, 'old_text'), text(input, 'new_text'));
+      const everywhere = vscode.l10n.t('In every place where this text stands:');
+      const lead = input['replace_all'] === true ? `${everywhere}\n\n` : '';
+      return { title: vscode.l10n.t('Edit {0}?', path), body: lead + shortBlock(lines, 'diff') };
+    }
+    case 'bash':
+      // Never shortened: what does harm may stand at the end.
+      return {
+        title: vscode.l10n.t('Run this command?'),
+        body: codeBlock(text(input, 'command'), 'sh'),
+      };
+    default:
+      return {
+        title: vscode.l10n.t('Run {0}?', codeSpan(tool.name)),
+        body: shortBlock(JSON.stringify(input, undefined, 2), 'json'),
+      };
+  }
+}
+
+function shortBlock(content: string, language: string): string {
+  const { text, linesLeftOut } = beginning(content, SHOWN);
+  const block = codeBlock(text, language);
+  if (linesLeftOut === 0) return block;
+  const note =
+    linesLeftOut === 1
+      ? vscode.l10n.t('… and 1 more line.')
+      : vscode.l10n.t('… and {0} more lines.', linesLeftOut);
+  return `${block}\n\n${note}`;
+}
+
+/** A call with a wrong input is asked about all the same; the tool then says what is wrong. */
+function text(input: JsonObject, key: string): string {
+  const value = input[key];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import {
+  CANCELLED_RESULT,
+  DECLINED_RESULT,
+  runToolCall,
+  type Tool,
+} from '../../src/agent/tools.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { invokableTools, registerLmTools } from '../../src/vscode/lmTools.ts';
+import { confirmationMessages, invocationMessage } from '../../src/vscode/toolCallWords.ts';
+
+/** Declared by fixtures/fake-lm, with the prefix of our tools. */
+const NAME = 'test_read';
+
+describe('lmTools', () => {
+  const disposables: vscode.Disposable[] = [];
+  afterEach(() => {
+    for (const disposable of disposables.splice(0)) disposable.dispose();
+  });
+
+  it('runs a tool through VS Code and gives back its text', async () => {
+    const tools = registered(tool((input) => Promise.resolve(`got ${JSON.stringify(input)}`)));
+    assert.deepEqual(await call(tools, { path: 'a.ts' }), result('got {"path":"a.ts"}', false));
+  });
+
+  it('keeps what the model is told of a tool', () => {
+    const original = tool(() => Promise.resolve(''));
+    const [shown] = invokableTools([original], undefined);
+    assert.ok(shown);
+    const { name, description, inputSchema, readOnly } = original;
+    assert.deepEqual(
+      { ...shown, run: null },
+      { name, description, inputSchema, readOnly, run: null },
+    );
+  });
+
+  it('gives the message of a failed call to the model word for word', async () => {
+    const message = 'There is no "a.ts".\nDid you mean `b.ts` <or> *c*?';
+    const tools = registered(tool(() => Promise.reject(new Error(message))));
+    assert.deepEqual(await call(tools, {}), result(message, true));
+  });
+
+  it('tells the cause of a failed call once', async () => {
+    const error = new Error('It failed.', { cause: new Error('The disk is full.') });
+    const tools = registered(tool(() => Promise.reject(error)));
+    assert.deepEqual(await call(tools, {}), result('It failed. (The disk is full.)', true));
+  });
+
+  it('leaves wrong input to the tool, which says best what is wrong', async () => {
+    const tools = registered(tool((input) => Promise.resolve(JSON.stringify(input))));
+    const [shown] = tools;
+    assert.equal(await shown?.run('no object', live()), '{}');
+  });
+
+  it('aborts the running tool and ends the call when the signal aborts', async () => {
+    const started = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    const tools = registered(
+      tool((_input, signal) => {
+        signal.addEventListener('abort', () => stopped.resolve());
+        started.resolve();
+        return new Promise(() => {});
+      }),
+    );
+    const controller = new AbortController();
+    const running = call(tools, {}, controller.signal);
+    await started.promise;
+    controller.abort();
+    assert.deepEqual(await running, result(CANCELLED_RESULT, true));
+    await stopped.promise;
+  });
+
+  it('is a failed call when VS Code answers without running the tool, as it does on Skip', async () => {
+    disposables.push(
+      vscode.lm.registerTool(`memoryAgent_${NAME}`, {
+        invoke: () =>
+          new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart('skip')]),
+      }),
+    );
+    const tools = invokableTools([tool(() => Promise.resolve(''))], undefined);
+    assert.deepEqual(await call(tools, {}), result(DECLINED_RESULT, true));
+  });
+
+  it('tells calls apart that run side by side', async () => {
+    const tools = registered(tool((input) => Promise.resolve(JSON.stringify(input))));
+    const inputs = Array.from({ length: 8 }, (_, index) => ({ path: `${index % 4}` }));
+    const results = await Promise.all(inputs.map((input) => call(tools, input)));
+    assert.deepEqual(
+      results,
+      inputs.map((input) => result(JSON.stringify(input), false)),
+    );
+  });
+
+  it('fails in words when the tool is not registered', async () => {
+    const tools = invokableTools(
+      [{ ...tool(() => Promise.resolve('')), name: 'absent' }],
+      undefined,
+    );
+    const answer = await call(tools, {}, live(), 'absent');
+    assert.equal(answer.is_error, true);
+    assert.match(JSON.stringify(answer.content), /memoryAgent_absent/);
+  });
+
+  function registered(...tools: readonly Tool[]): readonly Tool[] {
+    disposables.push(registerLmTools(tools, silentLog));
+    return invokableTools(tools, undefined);
+  }
+});
+
+describe('the words of a tool call', () => {
+  it('says what runs', () => {
+    assert.equal(said('read_file', { path: 'src/a.ts' }), 'Reading `src/a.ts`');
+    assert.equal(said('write_file', { path: 'src/a.ts' }), 'Writing `src/a.ts`');
+    assert.equal(said('edit_file', { path: 'src/a.ts' }), 'Editing `src/a.ts`');
+    assert.equal(said('glob', { pattern: '**/*.ts' }), 'Finding files `**/*.ts`');
+    assert.equal(said('grep', { pattern: 'a`b' }), 'Searching for ``a`b``');
+    assert.equal(said('bash', { command: 'ls\n-la' }), 'Running `ls -la`');
+    assert.equal(said('other', {}), 'Running `other`');
+  });
+
+  it('asks before a write with the path and the content', () => {
+    const asked = question('write_file', { path: 'a.md', content: '```\ncode\n```\n' });
+    assert.equal(asked.title, 'Write `a.md`?');
+    assert.equal(asked.body, '````\n```\ncode\n```\n````');
+  });
+
+  it('shows the beginning of a long content and how much is left out', () => {
+    const { body } = question('write_file', { path: 'a.md', content: 'line\n'.repeat(1000) });
+    assert.ok(body.length < 1000);
+    assert.match(body, /… and 940 more lines\.$/);
+  });
+
+  it('asks before an edit with old and new lines', () => {
+    const asked = question('edit_file', {
+      path: 'a.ts',
+      old_text: 'a\nb',
+      new_text: 'a\nc',
+      replace_all: true,
+    });
+    assert.equal(asked.title, 'Edit `a.ts`?');
+    assert.equal(asked.body, 'In every place where this text stands:\n\n```diff\n a\n-b\n+c\n```');
+  });
+
+  it('shows a command whole, however long, and what hides in it', () => {
+    const { body } = question('bash', { command: `${'echo 1\n'.repeat(200)}rm \u202e-rf` });
+    assert.match(body, /^```sh\n(echo 1\n){200}rm \\u\{202e\}-rf\n```$/);
+  });
+
+  it('asks about a call without its arguments all the same', () => {
+    assert.equal(question('bash', {}).title, 'Run this command?');
+    assert.equal(question('write_file', { path: 3 }).title, 'Write ` `?');
+  });
+
+  it('asks about a tool it does not know with its input', () => {
+    const asked = question('other', { a: 1 });
+    assert.equal(asked.title, 'Run `other`?');
+    assert.equal(asked.body, '```json\n{\n  "a": 1\n}\n```');
+  });
+});
+
+function said(name: string, input: Record<string, unknown>): string {
+  return invocationMessage({ ...tool(() => Promise.resolve('')), name }, input).value;
+}
+
+function question(name: string, input: Record<string, unknown>) {
+  const changing = { ...tool(() => Promise.resolve('')), name, readOnly: false };
+  const { title, message } = confirmationMessages(changing, input);
+  assert.ok(message instanceof vscode.MarkdownString);
+  assert.notEqual(message.isTrusted, true);
+  assert.notEqual(message.supportHtml, true);
+  return { title, body: message.value };
+}
+
+function tool(run: Tool['run']): Tool {
+  return {
+    name: NAME,
+    description: 'Reads.',
+    inputSchema: { type: 'object' },
+    readOnly: true,
+    run,
+  };
+}
+
+function call(
+  tools: readonly Tool[],
+  input: Record<string, unknown>,
+  signal = live(),
+  name = NAME,
+) {
+  return runToolCall(tools, { type: 'tool_use', id: 'c1', name, input }, signal);
+}
+
+function result(text: string, isError: boolean) {
+  return {
+    type: 'tool_result',
+    tool_use_id: 'c1',
+    content: [{ type: 'text', text }],
+    is_error: isError,
+  };
+}
+
+function live(): AbortSignal {
+  return new AbortController().signal;
+}

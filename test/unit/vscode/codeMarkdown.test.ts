@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { beginning, changedLines, codeBlock, codeSpan } from '../../../src/vscode/codeMarkdown.ts';
+
+describe('codeBlock', () => {
+  it('frames a text with its language', () => {
+    assert.equal(codeBlock('ls\n', 'sh'), '```sh\nls\n```');
+    assert.equal(codeBlock('ls'), '```\nls\n```');
+  });
+
+  it('takes a fence longer than any in the text', () => {
+    assert.equal(codeBlock('a\n````\nb'), '`````\na\n````\nb\n`````');
+  });
+
+  it('shows what would hide: direction marks, zero width, controls', () => {
+    assert.equal(
+      codeBlock('a\u202eb\u200bc\u001bd\re'),
+      '```\na\\u{202e}b\\u{200b}c\\u{1b}d\ne\n```',
+    );
+  });
+});
+
+describe('codeSpan', () => {
+  it('is one line', () => {
+    assert.equal(codeSpan('a\n  b'), '`a b`');
+  });
+
+  it('holds backticks', () => {
+    assert.equal(codeSpan('a`b'), '``a`b``');
+    assert.equal(codeSpan('`a`'), '`` `a` ``');
+  });
+
+  it('is never empty, which would show the marks', () => {
+    assert.equal(codeSpan(''), '` `');
+  });
+
+  it('is cut at its limit', () => {
+    assert.equal(codeSpan('abcdef', 4), '`abc…`');
+  });
+});
+
+describe('beginning', () => {
+  const limits = { lines: 2, characters: 10 };
+
+  it('keeps a text within the limits whole', () => {
+    assert.deepEqual(beginning('a\nb\n', limits), { text: 'a\nb', linesLeftOut: 0 });
+    assert.deepEqual(beginning('', limits), { text: '', linesLeftOut: 0 });
+  });
+
+  it('counts the lines it leaves out', () => {
+    assert.deepEqual(beginning('a\nb\nc\nd\n', limits), { text: 'a\nb', linesLeftOut: 2 });
+  });
+
+  it('counts a line that is cut as left out', () => {
+    assert.deepEqual(beginning('abcdefghijkl', limits), { text: 'abcdefghij', linesLeftOut: 1 });
+    assert.deepEqual(beginning('abc\ndefghijkl\nm', limits), {
+      text: 'abc\ndefghi',
+      linesLeftOut: 2,
+    });
+  });
+});
+
+describe('changedLines', () => {
+  it('marks old and new lines and keeps what is around them', () => {
+    assert.equal(changedLines('a\nb\nc', 'a\nB\nB2\nc'), ' a\n-b\n+B\n+B2\n c');
+  });
+
+  it('shows a deletion and an insertion', () => {
+    assert.equal(changedLines('a', ''), '-a');
+    assert.equal(changedLines('', 'a'), '+a');
+  });
+
+  it('does not show line ends as a change', () => {
+    assert.equal(changedLines('a\r\nb', 'a\nc'), ' a\n-b\n+c');
+  });
+});
