@@ -24,7 +24,7 @@ export interface MemoryCommandDeps {
   /** Read at each run: memory comes and goes with the trust in the workspace. */
   readonly store: () => MemoryStore | undefined;
   /** Shows a notification with Undo. Not awaited. */
-  readonly notify: (store: MemoryStore, changes: readonly Change[]) => void;
+  readonly notify: (changes: readonly Change[]) => void;
 }
 
 export function memoryCommands({
@@ -47,7 +47,7 @@ export function memoryCommands({
           for (const record of records) changes.push(await present.remove(record, 'deleted'));
         } finally {
           // Also when a later one failed: what is gone can be brought back.
-          if (changes.length > 0) notify(present, changes);
+          if (changes.length > 0) notify(changes);
         }
       }),
     refreshMemories: () => withStore((present) => present.refresh()),

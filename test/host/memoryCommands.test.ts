@@ -35,7 +35,7 @@ describe('memory commands', () => {
     notified = [];
     commands = memoryCommands({
       store: () => store,
-      notify: (_store, changes) => notified.push(...changes),
+      notify: (changes) => notified.push(...changes),
     });
   });
 

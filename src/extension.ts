@@ -1,0 +1,108 @@
+// Builds all long-lived objects, in the order of the import rule, and registers all features; nothing else.
+
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { createWorkspaceTools } from './agent/workspaceTools.ts';
+import { errorText } from './base/log.ts';
+import { Archive } from './context/archive.ts';
+import { SessionStore } from './sessions/sessionStore.ts';
+import { promptForApiKey } from './vscode/apiKeyPrompt.ts';
+import { createClaudeCatalogue } from './vscode/claudeCatalogue.ts';
+import { registerCommands } from './vscode/commands.ts';
+import { consolidate } from './vscode/consolidateCommand.ts';
+import { editorWorkspace } from './vscode/editorWorkspace.ts';
+import { registerLmTools } from './vscode/lmTools.ts';
+import { memoryCommands } from './vscode/memoryCommands.ts';
+import { chooseModel, chooseModelOutsideChat } from './vscode/modelChoice.ts';
+import { registerModelProvider, resolveOwnModels } from './vscode/modelProvider.ts';
+import { registerParticipant } from './vscode/participant.ts';
+import { ApiKey, onDidChangeSettings, readBaseUrl, readSettings } from './vscode/settings.ts';
+import { WorkspaceMemory } from './vscode/workspaceMemory.ts';
+
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel('Memory Agent', { log: true });
+  context.subscriptions.push(log);
+  try {
+    start(context, log);
+  } catch (error) {
+    log.error(`[activation] ${errorText(error)}`);
+    const message = vscode.l10n.t('Memory Agent could not start: {0}', errorText(error));
+    void vscode.window.showErrorMessage(message);
+    throw error;
+  }
+}
+
+function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  const archive = new Archive({
+    root: folder ?? context.globalStorageUri.fsPath,
+    newId: randomUUID,
+  });
+  const sessions = new SessionStore();
+  const tools = createWorkspaceTools({ workspace: editorWorkspace([]) });
+  const apiKey = new ApiKey(context.secrets);
+  const catalogue = createClaudeCatalogue({
+    apiKey: () => apiKey.get(),
+    baseUrl: () => readBaseUrl(),
+    log,
+  });
+  const modelDeps = () => ({ catalogue, utilityModel: readSettings().utilityModel, log });
+  const memory = new WorkspaceMemory(folder, log);
+
+  /** One after the other; one that fails must not take the others with it. */
+  const register = (name: string, feature: () => vscode.Disposable) => {
+    try {
+      context.subscriptions.push(feature());
+    } catch (error) {
+      log.error(`[activation] ${name} is not available: ${errorText(error)}`);
+    }
+  };
+  register('memory', () => memory);
+  register('tools', () => registerLmTools(tools, log));
+  register('models', () =>
+    registerModelProvider({
+      catalogue,
+      onDidChangeAccess: (listener) =>
+        vscode.Disposable.from(apiKey.onDidChange(listener), onDidChangeSettings(listener)),
+      log,
+    }),
+  );
+  register('chat', () =>
+    registerParticipant({
+      turnDeps: () => ({
+        sessions,
+        archive,
+        memory: memory.current,
+        log,
+        now: () => new Date(),
+      }),
+      tools: () => (vscode.workspace.isTrusted ? tools : tools.filter((tool) => tool.readOnly)),
+      chooseModel: (picked) => chooseModel(picked, modelDeps()),
+      onLearningStep: (step) => memory.showStep(step),
+      onLearned: ({ extracted, consolidated }) => memory.notify([...extracted, ...consolidated]),
+      log,
+    }),
+  );
+  register('commands', () =>
+    registerCommands(
+      {
+        ...memoryCommands({
+          store: () => memory.current?.store,
+          notify: (changes) => memory.notify(changes),
+        }),
+        consolidate: () =>
+          consolidate({
+            memory: memory.current,
+            chooseModel: () => chooseModelOutsideChat(modelDeps()),
+            notify: (changes) => memory.notify(changes),
+          }),
+        setApiKey: () => promptForApiKey(apiKey),
+        showLog: async () => log.show(),
+      },
+      log,
+    ),
+  );
+  resolveOwnModels().catch((error: unknown) => {
+    log.error(`[activation] The models could not be resolved: ${errorText(error)}`);
+  });
+}

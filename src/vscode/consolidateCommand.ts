@@ -1,0 +1,56 @@
+// Memory: Consolidate. Shows progress, then what was done and why, with Undo through the notice of changes.
+
+import * as vscode from 'vscode';
+import { COMMANDS } from '../manifest.ts';
+import type { Change } from '../memory/store.ts';
+import type { ModelChoice } from './modelChoice.ts';
+import type { OpenMemory } from './workspaceMemory.ts';
+
+export interface ConsolidateDeps {
+  /** Undefined when no folder is open or the workspace is not trusted. */
+  readonly memory: OpenMemory | undefined;
+  readonly chooseModel: () => Promise<ModelChoice>;
+  readonly notify: (changes: readonly Change[]) => void;
+}
+
+/** Throws when the model or its answer failed; nothing is changed then. */
+export async function consolidate(deps: ConsolidateDeps): Promise<void> {
+  if (!deps.memory) {
+    inform(vscode.l10n.t('There are no memories here: open a folder that you trust.'));
+    return;
+  }
+  const { store, learning } = deps.memory;
+  const { records } = await store.list();
+  if (records.length < 2) {
+    inform(vscode.l10n.t('There is nothing to consolidate yet.'));
+    return;
+  }
+  const choice = await deps.chooseModel();
+  if (choice.kind === 'missingKey') return offerKey();
+  if (choice.kind === 'problem') throw new Error(choice.problem);
+
+  const { changes } = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t('Consolidating {0} memories…', records.length),
+    },
+    () => learning.consolidate(choice.utility),
+  );
+  if (changes.length === 0) {
+    inform(vscode.l10n.t('Consolidated: all {0} memories stay as they are.', records.length));
+    return;
+  }
+  deps.notify(changes);
+}
+
+async function offerKey(): Promise<void> {
+  const setKey = vscode.l10n.t('Set API Key');
+  const message = vscode.l10n.t('Consolidating needs a model. Set an Anthropic API key.');
+  const choice = await vscode.window.showWarningMessage(message, setKey);
+  if (choice === setKey) await vscode.commands.executeCommand(COMMANDS.setApiKey);
+}
+
+/** Not awaited: a notification without buttons may stay as long as it likes. */
+function inform(message: string): void {
+  void vscode.window.showInformationMessage(message);
+}
