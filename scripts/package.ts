@@ -1,0 +1,20 @@
+// Builds the extension and packs it: build/memory-agent.vsix, the file that a person installs.
+
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { BUILD, ROOT, VSIX } from './places.ts';
+
+const VSCE = path.join(ROOT, 'node_modules', '@vscode', 'vsce', 'vsce');
+
+// Whoever tests the package must not find an older one when this fails.
+fs.rmSync(VSIX, { force: true });
+fs.mkdirSync(BUILD, { recursive: true });
+node(path.join(ROOT, 'esbuild.mjs'));
+// The bundle holds its dependencies, and the project has no public repository yet.
+node(VSCE, 'package', '--no-dependencies', '--allow-missing-repository', '--out', VSIX);
+
+function node(...args: string[]): void {
+  execFileSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
+}
