@@ -1,0 +1,87 @@
+// Starts what an end-to-end test needs: a VS Code server with the packaged extension, a browser, a window.
+// A file of tests starts them once, since a start takes longer than all its steps.
+
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import type { Browser, Locator } from 'playwright-core';
+
+import { launchChromium } from '../../scripts/chromium.ts';
+import { SCREENSHOTS, VSIX } from '../../scripts/places.ts';
+import {
+  installExtension,
+  linkExtensions,
+  startServerProcess,
+  writeUserSettings,
+  type RunningServer,
+} from '../../scripts/serverProcess.ts';
+import { Workbench } from './workbench.ts';
+
+export interface SessionOptions {
+  /** Packaged extensions to install; ours when left out. */
+  readonly vsix?: readonly string[];
+  /** Folders of unpacked extensions, e.g. helpers of a test. */
+  readonly link?: readonly string[];
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** The extension host's environment, e.g. `ANTHROPIC_API_KEY`. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Session {
+  /** Its `user-data` holds settings and logs. */
+  readonly home: string;
+  readonly server: RunningServer;
+  readonly browser: Browser;
+  /** Opens a window with a profile of its own on a folder, a .code-workspace file, or nothing. */
+  openWindow(open: string | undefined): Promise<Workbench>;
+  stop(): Promise<void>;
+}
+
+const SETTINGS = {
+  'workbench.startupEditor': 'none',
+  // As a modal the Settings editor would swallow F1.
+  'workbench.editor.useModal': 'off',
+};
+
+export async function startSession(options: SessionOptions): Promise<Session> {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'memory-agent-e2e-'));
+  writeUserSettings(home, { ...SETTINGS, ...options.settings });
+  linkExtensions(home, options.link ?? []);
+  for (const vsix of options.vsix ?? [VSIX]) installExtension(home, vsix);
+  const server = await startServerProcess({ home, env: options.env ?? {} });
+  const browser = await launchChromium();
+  return {
+    home,
+    server,
+    browser,
+    openWindow: async (open) => {
+      const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+      const page = await context.newPage();
+      page.setDefaultTimeout(20_000);
+      const window = new Workbench(page, extensionIsThere);
+      await window.open(server.windowUrl(open));
+      return window;
+    },
+    stop: async () => {
+      await browser.close();
+      await server.stop();
+      fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** For `afterEach`: a picture of the window when the test failed, named after the test. */
+export async function keepScreenshotOfFailure(
+  test: Mocha.Runnable | undefined,
+  window: Workbench | undefined,
+): Promise<void> {
+  if (test?.isFailed() !== true || window === undefined) return;
+  fs.mkdirSync(SCREENSHOTS, { recursive: true });
+  const name = test.fullTitle().replace(/[^\p{L}\p{N}]+/gu, '-');
+  await window.screenshot(path.join(SCREENSHOTS, `${name}.png`));
+}
+
+function extensionIsThere(window: Workbench): Locator {
+  return window.viewTab('Memory Agent');
+}

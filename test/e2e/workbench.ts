@@ -1,0 +1,203 @@
+// A VS Code window as a person uses it: palette, notifications, dialogs, views, editors. The chat is in chat.ts.
+// Selectors are those of VS Code 1.139. Every action waits for its effect, so that tests hold no pauses.
+
+import type { Locator, Page } from 'playwright-core';
+
+import { Chat } from './chat.ts';
+import { repeat } from './repeat.ts';
+
+/** The first window of a server takes longest: 10 s, 40 s on a busy machine. */
+const START_LIMIT_MS = 90_000;
+
+export class Workbench {
+  readonly page: Page;
+  readonly chat: Chat;
+  /** Shown when the extension under test is ready for a first step. */
+  readonly #ready: (window: Workbench) => Locator;
+
+  constructor(page: Page, ready: (window: Workbench) => Locator) {
+    this.page = page;
+    this.#ready = ready;
+    this.chat = new Chat(page, (name) => this.menuItem(name));
+  }
+
+  async open(url: string): Promise<void> {
+    await this.page.goto(url, { waitUntil: 'commit' });
+    await this.#untilReady();
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload({ waitUntil: 'commit' });
+    await this.#untilReady();
+  }
+
+  async screenshot(file: string): Promise<void> {
+    await this.page.screenshot({ path: file });
+  }
+
+  // Quick input: palette, picks, input boxes.
+
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget');
+  }
+
+  /** Runs a command by its id; `title` brings it into the list, e.g. `Memory: Consolidate`. */
+  async runCommand(id: string, title: string): Promise<void> {
+    const list = this.quickInput.locator('input[aria-controls="quickInput_list"]');
+    // F1 is lost while the window is still starting.
+    await repeat(
+      () => this.page.keyboard.press('F1'),
+      () => list.waitFor({ timeout: 1500 }),
+    );
+    await this.quickInput.locator('input').first().fill(`>${title}`);
+    await this.quickInput.locator(`.quick-input-list-entry[data-quick-input-id="${id}"]`).click();
+  }
+
+  /** Chooses an entry of an open pick. */
+  async pick(label: string | RegExp): Promise<void> {
+    await this.quickInput.getByRole('option', { name: label }).first().click();
+  }
+
+  /** Fills an open input box and presses Enter. */
+  async answer(text: string): Promise<void> {
+    await this.quickInput.locator('.quick-input-box input').fill(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** The line below an input box: its prompt, or what is wrong with the text. */
+  quickMessage(text: string | RegExp): Locator {
+    return this.quickInput.locator('.quick-input-message', { hasText: text });
+  }
+
+  // Notifications and dialogs.
+
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notification-toast .notification-list-item', { hasText: text });
+  }
+
+  async notificationText(text: string | RegExp): Promise<string> {
+    const message = this.notification(text).first().locator('.notification-list-item-message');
+    return (await message.innerText()).trim();
+  }
+
+  async pressInNotification(text: string | RegExp, button: string): Promise<void> {
+    const notification = this.notification(text).first();
+    const buttons = notification.locator('.notification-list-item-buttons-container');
+    await buttons.getByRole('button', { name: button, exact: true }).click();
+  }
+
+  /** Keeps notifications of one test out of the next. */
+  async clearNotifications(): Promise<void> {
+    await this.runCommand('notifications.clearAll', 'Notifications: Clear All Notifications');
+    await this.page.locator('.notification-toast').first().waitFor({ state: 'detached' });
+  }
+
+  get dialog(): Locator {
+    return this.page.locator('.monaco-dialog-box');
+  }
+
+  async dialogText(): Promise<string> {
+    return (await this.dialog.locator('.dialog-message-container').innerText()).trim();
+  }
+
+  async pressInDialog(button: string): Promise<void> {
+    await this.dialog.getByRole('button', { name: button, exact: true }).click();
+    await this.dialog.waitFor({ state: 'detached' });
+  }
+
+  // The side bar.
+
+  viewTab(title: string): Locator {
+    return this.page.locator('.activitybar').getByRole('tab', { name: title });
+  }
+
+  async openView(title: string): Promise<void> {
+    const tab = this.viewTab(title);
+    // A click on the open view would close it.
+    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.locator('a').click();
+    await this.page.locator('.part.sidebar .composite.title', { hasText: title }).waitFor();
+  }
+
+  get sideBar(): Locator {
+    return this.page.locator('.part.sidebar');
+  }
+
+  /** A button in a view's title bar, which shows while the mouse is over the view. */
+  async pressInViewTitle(title: string): Promise<void> {
+    await this.sideBar.locator('.pane-header, .composite.title').first().hover();
+    await this.sideBar.getByRole('button', { name: title }).first().click();
+  }
+
+  treeRow(label: string): Locator {
+    const name = this.page.locator('.label-name').getByText(label, { exact: true });
+    return this.sideBar.locator('.monaco-list-row[role="treeitem"]', { has: name });
+  }
+
+  /** What a row shows beside its label. */
+  async treeDescription(label: string): Promise<string> {
+    const description = this.treeRow(label).locator('.label-description');
+    return (await description.count()) > 0 ? (await description.innerText()).trim() : '';
+  }
+
+  /** The labels of all rows in sight, from top to bottom. */
+  async treeLabels(): Promise<string[]> {
+    return this.sideBar.locator('[role="treeitem"] .label-name').allInnerTexts();
+  }
+
+  async expandTreeRow(label: string): Promise<void> {
+    const row = this.treeRow(label);
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) !== 'false') return;
+    await row.locator('.monaco-tl-twistie').click();
+    await row.and(this.page.locator('[aria-expanded="true"]')).waitFor();
+  }
+
+  /** Presses a button that a row shows while the mouse is over it. */
+  async pressInTreeRow(label: string, action: string): Promise<void> {
+    const row = this.treeRow(label);
+    await row.hover();
+    await row.getByRole('button', { name: action }).click();
+  }
+
+  async chooseInTreeRowMenu(label: string, action: string): Promise<void> {
+    await this.treeRow(label).click({ button: 'right' });
+    await this.menuItem(action);
+  }
+
+  /** Chooses in the open menu. */
+  async menuItem(name: string): Promise<void> {
+    const menu = this.page.locator('.monaco-menu');
+    const item = menu.getByRole('menuitem', { name });
+    await item.waitFor();
+    // A menu ignores the mouse for its first 100 ms.
+    await repeat(
+      async () => {
+        if ((await item.count()) > 0) await item.click();
+      },
+      () => menu.waitFor({ state: 'detached', timeout: 500 }),
+    );
+  }
+
+  // Editors and the status bar.
+
+  editorTab(name: string | RegExp): Locator {
+    return this.page.locator('.part.editor').getByRole('tab', { name });
+  }
+
+  /** The lines in sight of the first editor. */
+  async editorText(): Promise<string> {
+    const lines = this.page.locator('.part.editor .editor-instance .view-lines').first();
+    return (await lines.innerText()).replaceAll('\u00a0', ' ');
+  }
+
+  /** By the id given to `createStatusBarItem`, behind the extension's. */
+  statusItem(id: string): Locator {
+    return this.page.locator(`[id="${id}"]`);
+  }
+
+  async #untilReady(): Promise<void> {
+    const statusBar = this.page.locator('.monaco-workbench .part.statusbar');
+    await statusBar.waitFor({ timeout: START_LIMIT_MS });
+    await this.#ready(this).first().waitFor({ timeout: START_LIMIT_MS });
+  }
+}
