@@ -91,6 +91,8 @@ export async function writeFileAtomically(
   try {
     const handle = await fs.open(temporary, 'wx', mode);
     try {
+      // The person's mask took bits away on opening; those of an existing file are to stay.
+      if (present) await handle.chmod(mode);
       await handle.writeFile(data);
       await handle.sync();
     } finally {
