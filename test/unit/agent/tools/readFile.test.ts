@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import { diskWorkspace } from '../../../../src/agent/workspace.ts';
+import { useTempFolder, writeTree } from '../../../support/tempFolder.ts';
+import { runTool } from '../../../support/workspaceRun.ts';
+
+const lines = (count: number, text = 'line') =>
+  Array.from({ length: count }, (_, index) => `${text} ${index + 1}`).join('\n') + '\n';
+
+describe('read_file', () => {
+  const root = useTempFolder();
+  const read = (input: unknown) => runTool(root.path, 'read_file', input);
+
+  it('returns a whole file as plain text, with LF and without a mark', async () => {
+    await writeTree(root.path, { 'a.txt': '\uFEFFone\r\n\ttwo\r\n' });
+    assert.equal(await read({ path: 'a.txt' }), 'one\n\ttwo');
+  });
+
+  it('says that a file is empty', async () => {
+    await writeTree(root.path, { 'a.txt': '' });
+    assert.equal(await read({ path: 'a.txt' }), '(a.txt is empty)');
+  });
+
+  it('returns a part with its place and how to read on', async () => {
+    await writeTree(root.path, { 'a.txt': lines(10) });
+    assert.equal(
+      await read({ path: 'a.txt', offset: 3, limit: 2 }),
+      '[Lines 3-4 of 10. Read on with offset 5.]\nline 3\nline 4',
+    );
+    assert.equal(await read({ path: 'a.txt', offset: 10 }), '[Lines 10-10 of 10.]\nline 10');
+  });
+
+  it('says how many lines there are when the offset is past the end', async () => {
+    await writeTree(root.path, { 'a.txt': lines(10) });
+    await assert.rejects(
+      read({ path: 'a.txt', offset: 11 }),
+      /has 10 lines; line 11 is past its end/,
+    );
+  });
+
+  it('returns at most 2,000 lines, whatever the limit', async () => {
+    await writeTree(root.path, { 'a.txt': lines(2_500) });
+    const text = await read({ path: 'a.txt', limit: 100_000 });
+    assert.match(text, /^\[Lines 1-2000 of 2500\. Read on with offset 2001\.\]\nline 1\n/);
+    assert.match(text, /line 2000$/);
+  });
+
+  it('returns at most 50,000 characters, in whole lines', async () => {
+    await writeTree(root.path, { 'a.txt': lines(1_000, 'x'.repeat(100)) });
+    const text = await read({ path: 'a.txt' });
+    assert.ok(text.length <= 50_100 && text.length > 49_000, String(text.length));
+    const [, last] = /^\[Lines 1-(\d+) of 1000\./.exec(text) ?? [];
+    assert.ok(text.endsWith(` ${last}`));
+  });
+
+  it('cuts lines over 2,000 characters and says so', async () => {
+    await writeTree(root.path, { 'a.min.js': `${'x'.repeat(5_000)}\nshort\n` });
+    const text = await read({ path: 'a.min.js' });
+    assert.equal(
+      text,
+      `[1 long line is cut.]\n${'x'.repeat(2_000)} [... 3000 more characters]\nshort`,
+    );
+  });
+
+  it('shows what the person has not saved yet', async () => {
+    await writeTree(root.path, { 'a.txt': 'saved' });
+    const workspace = { ...diskWorkspace([root.path]), readText: async () => 'unsaved' };
+    assert.equal(await runTool(workspace, 'read_file', { path: 'a.txt' }), 'unsaved');
+  });
+
+  it('names similar files in that folder when there is none of the name', async () => {
+    await writeTree(root.path, { 'src/files.ts': '', 'src/folder.ts': '', 'other/flies.ts': '' });
+    await assert.rejects(read({ path: 'src/file.ts' }), {
+      message: 'There is no file src/file.ts. Did you mean src/files.ts?',
+    });
+  });
+
+  it('names files of the very name elsewhere, and leaves out what git ignores there', async () => {
+    await writeTree(root.path, {
+      '.gitignore': 'dist/\n',
+      'src/deep/Main.ts': '',
+      'dist/main.ts': '',
+      'src/mainly.ts': '',
+    });
+    await assert.rejects(read({ path: 'lib/main.ts' }), {
+      message: 'There is no file lib/main.ts. Did you mean src/deep/Main.ts?',
+    });
+  });
+
+  it('names at most five files, and sends to glob when there is none', async () => {
+    const names = Array.from({ length: 9 }, (_, index) => [`p${index}/index.ts`, '']);
+    await writeTree(root.path, Object.fromEntries(names));
+    await assert.rejects(
+      read({ path: 'index.ts' }),
+      /Did you mean (p\d\/index\.ts, ){4}p\d\/index\.ts\?$/,
+    );
+    await assert.rejects(read({ path: 'unheard-of.txt' }), /Use glob to find the file\.$/);
+  });
+
+  it('lists a folder in place of reading it, up to 200 entries', async () => {
+    await writeTree(root.path, { 'src/b.ts': '', 'src/a/x.ts': '' });
+    assert.equal(await read({ path: 'src' }), 'src is a folder with 2 entries:\na/\nb.ts');
+    const many = Array.from({ length: 205 }, (_, index) => [`many/${index}`, '']);
+    await writeTree(root.path, Object.fromEntries(many));
+    const text = await read({ path: 'many' });
+    assert.equal(text.split('\n').length, 202);
+    assert.match(text, /with 205 entries:\n[^]*\n\[5 more; use glob with a pattern\.\]$/);
+  });
+
+  it('refuses binary files, and those too large to hold in memory', async () => {
+    await writeTree(root.path, { 'a.png': Buffer.from([1, 0, 2]), 'huge.log': '' });
+    await fs.truncate(path.join(root.path, 'huge.log'), 20_000_001);
+    await assert.rejects(read({ path: 'a.png' }), /a\.png is binary/);
+    await assert.rejects(read({ path: 'huge.log' }), /too many to read\. Use grep or bash/);
+  });
+});
