@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { rankRecords } from '../../../src/memory/lexical.ts';
+import { aRecord } from '../../support/records.ts';
+
+const tabs = aRecord({
+  name: 'user-preference-tabs',
+  description: 'Use tabs for indentation',
+  body: 'Never spaces.',
+});
+const chinese = aRecord({
+  name: 'chart-zh',
+  description: '图表统一使用 ECharts，代码缩进用制表符',
+  body: '',
+});
+const japanese = aRecord({
+  name: 'deploy-ja',
+  description: '本番環境へのデプロイは火曜日のみ',
+  body: '',
+});
+const korean = aRecord({ name: 'reply-ko', description: '답변은 한국어로 작성', body: '' });
+const retry = aRecord({
+  name: 'http-retry',
+  description: 'fetchWithRetry in packages/net/src/http.ts retries three times',
+  body: '',
+});
+const release = aRecord({
+  name: 'release',
+  description: 'Releases start on Monday',
+  body: 'Tag, build, publish.',
+});
+const all = [chinese, japanese, korean, retry, release, tabs];
+
+const names = (query: string) => rankRecords(all, query).map(({ record }) => record.name);
+const first = (query: string) => names(query)[0];
+const wordsFound = (query: string) => rankRecords(all, query)[0]?.words;
+
+describe('the lexical ranking', () => {
+  it('finds a Chinese record by one word of a whole sentence', () => {
+    assert.equal(first('帮我看看缩进应该用什么'), 'chart-zh');
+  });
+
+  it('finds Japanese kana and Korean', () => {
+    assert.equal(first('デプロイしてもいいですか'), 'deploy-ja');
+    assert.equal(first('한국어 설명'), 'reply-ko');
+  });
+
+  it('finds short words, and none inside other words', () => {
+    assert.deepEqual(rankRecords([release], 'modern art'), []);
+    const go = aRecord({ name: 'go', description: 'Services are written in Go', body: '' });
+    assert.equal(rankRecords([release, go], 'a Go service')[0]?.record.name, 'go');
+  });
+
+  it('finds an identifier by its parts, in another spelling, and in full width', () => {
+    assert.equal(first('where do we fetch with a retry?'), 'http-retry');
+    assert.equal(first('fetch_with_retry'), 'http-retry');
+    assert.equal(first('FETCH-WITH-RETRY'), 'http-retry');
+    assert.equal(first('ｆｅｔｃｈＷｉｔｈＲｅｔｒｙ'), 'http-retry');
+    assert.equal(first('src/http.ts'), 'http-retry');
+  });
+
+  it('finds other forms of an English word', () => {
+    assert.equal(first('indenting'), 'user-preference-tabs');
+    assert.equal(first('when is the next releasing?'), 'release');
+    assert.equal(first('publishing'), 'release');
+    assert.equal(first('one tab'), 'user-preference-tabs');
+  });
+
+  it('takes a misspelt word for its neighbour only when no record has it', () => {
+    assert.equal(first('idnentation'), 'user-preference-tabs');
+    assert.equal(first('indantation'), 'user-preference-tabs');
+    const spaces = aRecord({ name: 'spaces', description: 'About spaces', body: '' });
+    const spices = aRecord({ name: 'spices', description: 'About spices', body: '' });
+    assert.deepEqual(
+      rankRecords([spaces, spices], 'spices').map(({ record }) => record.name),
+      ['spices'],
+    );
+  });
+
+  it('finds nothing for words that say nothing, for no words and among no records', () => {
+    assert.deepEqual(names('how should I do this?'), []);
+    assert.deepEqual(names(''), []);
+    assert.deepEqual(names('!!! ???'), []);
+    assert.deepEqual(rankRecords([], 'tabs'), []);
+  });
+
+  it('tells the words that were found, as the person wrote them', () => {
+    assert.deepEqual(wordsFound('Which Indentation, tabs or something else?'), [
+      'Indentation',
+      'tabs',
+    ]);
+    assert.deepEqual(wordsFound('call fetchWithRetry twice'), ['fetchWithRetry']);
+    assert.deepEqual(wordsFound('帮我看看缩进'), ['缩进']);
+  });
+
+  it('puts a match in the name or description before one in the body', () => {
+    const inBody = aRecord({ name: 'a', description: 'About the build', body: 'Look at kafka.' });
+    const inDescription = aRecord({ name: 'b', description: 'About kafka', body: 'Look there.' });
+    assert.deepEqual(
+      rankRecords([inBody, inDescription], 'kafka').map(({ record }) => record.name),
+      ['b', 'a'],
+    );
+  });
+
+  it('gives the same order whatever the order of the records, and at most the asked number', () => {
+    const twins = ['b', 'a', 'c'].map((name) =>
+      aRecord({ name, description: 'The same words', body: '' }),
+    );
+    const order = (records: typeof twins) =>
+      rankRecords(records, 'same words', 2).map(({ record }) => record.name);
+    assert.deepEqual(order(twins), ['a', 'b']);
+    assert.deepEqual(order(twins.toReversed()), ['a', 'b']);
+  });
+
+  it('ranks a thousand long records within a blink once they are analysed', () => {
+    const many = Array.from({ length: 1000 }, (_, number) =>
+      aRecord({
+        name: `record-${number}`,
+        description: `About topic ${number}`,
+        body: 'word '.repeat(300),
+      }),
+    );
+    rankRecords(many, 'warm up');
+    const start = performance.now();
+    assert.equal(rankRecords(many, 'topic 77')[0]?.record.name, 'record-77');
+    assert.ok(performance.now() - start < 200);
+  });
+});
