@@ -1,12 +1,16 @@
 // The only file that touches the disk. Writes are atomic: a reader sees the old text or the new, never half.
 
 import { randomBytes } from 'node:crypto';
-import { promises as fs } from 'node:fs';
+import { promises as fs, type Dirent } from 'node:fs';
 import path from 'node:path';
 
 /** Private to the person: memories and archives hold what they said. */
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
+/** How a disk without hard links (exFAT, some network folders) says so. */
+const NO_HARD_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'];
+/** As many as Linux follows. */
+const MAX_LINKS = 40;
 
 export interface FileInfo {
   readonly kind: 'file' | 'folder' | 'other';
@@ -52,16 +56,19 @@ export async function infoIfPresent(file: string): Promise<FileInfo | undefined>
 /** The entries of a folder, unsorted; empty when there is no such folder. */
 export async function listFolder(folder: string): Promise<FolderEntry[]> {
   const entries = await orUndefinedWhenMissing(fs.readdir(folder, { withFileTypes: true }));
-  return (entries ?? []).map((entry) => ({
-    name: entry.name,
-    kind: entry.isFile()
-      ? 'file'
-      : entry.isDirectory()
-        ? 'folder'
-        : entry.isSymbolicLink()
-          ? 'link'
-          : 'other',
-  }));
+  return (entries ?? []).map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
+}
+
+/** What stands at a path itself, so that a link is a link, or undefined when nothing does. */
+export async function kindIfPresent(file: string): Promise<FolderEntry['kind'] | undefined> {
+  const stat = await orUndefinedWhenMissing(fs.lstat(file));
+  return stat && kindOf(stat);
+}
+
+function kindOf(entry: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>) {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'folder';
+  return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
 export async function makeFolder(folder: string): Promise<void> {
@@ -93,6 +100,8 @@ export async function writeFileAtomically(
     try {
       // The person's mask took bits away on opening; those of an existing file are to stay.
       if (present) await handle.chmod(mode);
+      // The umask may have taken from the mode; disks with fixed modes refuse a needless chmod.
+      if (present && ((await handle.stat()).mode & 0o777) !== mode) await handle.chmod(mode);
       await handle.writeFile(data);
       await handle.sync();
     } finally {
@@ -103,6 +112,44 @@ export async function writeFileAtomically(
     await fs.rm(temporary, { force: true });
     throw error;
   }
+}
+
+/**
+ * Like `writeFileAtomically` for a file, 0600, that must not exist yet: false, and nothing written, when
+ * something stands there, a link that leads nowhere included.
+ */
+export async function createFileAtomically(
+  file: string,
+  data: string | Uint8Array,
+): Promise<boolean> {
+  const draft = path.join(path.dirname(file), `.${randomBytes(6).toString('hex')}.draft`);
+  await writeFileAtomically(draft, data);
+  try {
+    return await moveIfFree(draft, file);
+  } finally {
+    await fs.rm(draft, { force: true });
+  }
+}
+
+/** Moves a file within one disk, never over another: false when something stands at `to`. */
+export async function moveIfFree(from: string, to: string): Promise<boolean> {
+  try {
+    // A second name for the file can only be given where there is none, whoever else is at work.
+    await fs.link(from, to);
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    if (!NO_HARD_LINKS.some((code) => hasCode(error, code))) throw error;
+    if ((await kindIfPresent(to)) !== undefined) return false;
+    await fs.rename(from, to);
+    return true;
+  }
+  await fs.unlink(from);
+  return true;
+}
+
+/** Copies a file, mode included. Throws when something stands at `to`. */
+export async function copyNewFile(from: string, to: string): Promise<void> {
+  await fs.copyFile(from, to, fs.constants.COPYFILE_EXCL);
 }
 
 export async function moveFile(from: string, to: string): Promise<void> {
@@ -140,15 +187,16 @@ export function isInside(folder: string, target: string): boolean {
   );
 }
 
-async function realPathOfDeepestParent(target: string): Promise<string> {
+async function realPathOfDeepestParent(target: string, linksLeft = MAX_LINKS): Promise<string> {
   const real = await orUndefinedWhenMissing(fs.realpath(target));
   if (real !== undefined) return real;
-  const parent = path.dirname(target);
-  if (parent === target) return target;
+  if (path.dirname(target) === target) return target;
+  const parent = await realPathOfDeepestParent(path.dirname(target), linksLeft);
   // A link that points nowhere yet must not be taken for a plain missing file: writing would follow it.
   const link = await orUndefinedWhenMissing(fs.readlink(target).catch(notALink));
-  if (link !== undefined) return realPathOfDeepestParent(path.resolve(parent, link));
-  return path.join(await realPathOfDeepestParent(parent), path.basename(target));
+  if (link === undefined) return path.join(parent, path.basename(target));
+  if (linksLeft === 0) throw new Error(`${target} leads through too many links.`);
+  return realPathOfDeepestParent(path.resolve(parent, link), linksLeft - 1);
 }
 
 function notALink(error: unknown): undefined {

@@ -144,8 +144,8 @@ export function reviseRecord(text: string, changes: RecordChanges, now: Date): s
   if (differs('name')) edits['name'] = checkName(changes.name);
   if (differs('description')) edits['description'] = checkDescription(changes.description);
   if (differs('type')) edits['type'] = readType(changes.type);
-  if (changes.pinned !== undefined && changes.pinned !== (data['pinned'] === true))
-    edits['pinned'] = changes.pinned;
+  const { pinned } = changes;
+  if (pinned !== undefined && pinned !== (data['pinned'] === true)) edits['pinned'] = pinned;
   const newBody = changes.body !== undefined && tidyBody(changes.body) !== tidyBody(rest);
   if (!newBody && Object.keys(edits).length === 0) return text;
 

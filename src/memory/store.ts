@@ -2,23 +2,43 @@
 // Changes run one after another, and each checks that the file is still the one that was seen.
 
 import path from 'node:path';
-import type { Log } from '../base/log.ts';
-import type { DamagedRecord, MemoryRecord, NewRecord, RecordChanges } from './record.ts';
+import {
+  createFileAtomically,
+  decodeUtf8,
+  infoIfPresent,
+  kindIfPresent,
+  listFolder,
+  readBytesIfPresent,
+  writeFileAtomically,
+} from '../base/files.ts';
+import { errorText, type Log } from '../base/log.ts';
+import { INDEX_TITLE, indexText } from './memoryIndex.ts';
+import { hashOf, parseRecord, printRecord, reviseRecord, slugFor } from './record.ts';
+import type { MemoryRecord, NewRecord, RecordChanges } from './record.ts';
+import { fileKey, INDEX_FILE, RecordReader, type MemoryList } from './recordReader.ts';
+import { copyToTrash, makeIgnoredFolder, moveToTrash, restoreFromTrash } from './trash.ts';
+
+export type { MemoryList } from './recordReader.ts';
 
 /** What a call did, with all that undo needs. */
-export type Change =
-  | { readonly kind: 'created'; readonly record: MemoryRecord }
-  | {
-      readonly kind: 'updated';
-      readonly record: MemoryRecord;
-      readonly before: MemoryRecord;
-      readonly beforeText: string;
-    }
-  | { readonly kind: 'removed'; readonly record: MemoryRecord; readonly trashPath: string };
+export type Change = CreatedChange | UpdatedChange | RemovedChange;
 
-export interface MemoryList {
-  readonly records: readonly MemoryRecord[];
-  readonly damaged: readonly DamagedRecord[];
+export interface CreatedChange {
+  readonly kind: 'created';
+  readonly record: MemoryRecord;
+}
+
+export interface UpdatedChange {
+  readonly kind: 'updated';
+  readonly record: MemoryRecord;
+  readonly before: MemoryRecord;
+  readonly beforeText: string;
+}
+
+export interface RemovedChange {
+  readonly kind: 'removed';
+  readonly record: MemoryRecord;
+  readonly trashPath: string;
 }
 
 /** The file is no longer the one that was seen; nothing was changed. */
@@ -28,55 +48,212 @@ export class StaleRecordError extends Error {
 
 export class MemoryStore {
   readonly folder: string;
+  readonly #log: Log;
+  readonly #now: () => Date;
+  readonly #reader: RecordReader;
+  readonly #listeners = new Set<() => void>();
+  readonly #undone = new WeakSet<Change>();
+  #lastWork: Promise<unknown> = Promise.resolve();
 
   constructor(options: {
-    /** Absolute path of `.memory`. */
+    /** Absolute path of `.memory`. It need not exist. */
     readonly folder: string;
     readonly log: Log;
     readonly now?: () => Date;
   }) {
     this.folder = options.folder;
+    this.#log = options.log;
+    this.#now = options.now ?? (() => new Date());
+    this.#reader = new RecordReader(options.folder);
   }
 
   get indexPath(): string {
-    return path.join(this.folder, 'MEMORY.md');
+    return path.join(this.folder, INDEX_FILE);
   }
 
   /** All memories as they stand on disk now, sorted by file name. */
-  async list(): Promise<MemoryList> {
-    throw new Error('Not written yet.');
+  list(): Promise<MemoryList> {
+    return this.#reader.list();
   }
 
-  async create(record: NewRecord): Promise<Change> {
-    throw new Error(`Not written yet: ${record.name}`);
+  /** Writes a new file. A taken name gets a suffix; `name` in the file is the file's name. */
+  create(record: NewRecord): Promise<CreatedChange> {
+    return this.#change(async () => {
+      const now = this.#now();
+      // Nothing is made for a record that cannot be.
+      printRecord(record, now);
+      await makeIgnoredFolder(this.folder);
+      for await (const name of this.#freeNames(slugFor(record.name))) {
+        const target = path.join(this.folder, `${name}.md`);
+        if (await createFileAtomically(target, printRecord({ ...record, name }, now)))
+          return { kind: 'created', record: await this.#read(target) };
+      }
+      throw new Error(`No file name is left for "${record.name}".`);
+    });
   }
 
-  async update(record: MemoryRecord, changes: RecordChanges): Promise<Change> {
-    throw new Error(`Not written yet: ${record.name} ${changes.name}`);
+  /** Rewrites the lines that change. The file keeps its name. Throws StaleRecordError, RecordError. */
+  update(record: MemoryRecord, changes: RecordChanges): Promise<UpdatedChange> {
+    return this.#change(async () => {
+      const beforeText = await this.#textOf(record);
+      const { name } = changes;
+      const slugged = name?.trim() ? { ...changes, name: slugFor(name) } : changes;
+      const text = reviseRecord(beforeText, slugged, this.#now());
+      await this.#write(record.path, text, beforeText);
+      return {
+        kind: 'updated',
+        record: await this.#read(record.path),
+        before: record,
+        beforeText,
+      };
+    });
   }
 
-  async remove(record: MemoryRecord, reason: string): Promise<Change> {
-    throw new Error(`Not written yet: ${record.name} ${reason}`);
+  /** Moves the file to `.trash`. Throws StaleRecordError. */
+  remove(record: MemoryRecord, reason: string): Promise<RemovedChange> {
+    return this.#change(async () => {
+      await this.#textOf(record);
+      return { kind: 'removed', record, trashPath: await this.#moveToTrash(record.file, reason) };
+    });
   }
 
-  async undo(change: Change): Promise<void> {
-    throw new Error(`Not written yet: ${change.kind}`);
+  /** Takes a change back, once, if what it left is still there as it was. Throws with a sentence otherwise. */
+  undo(change: Change): Promise<void> {
+    return this.#change(async () => {
+      const { record } = change;
+      if (this.#undone.has(change))
+        throw new Error(`The change to ${record.file} is already undone.`);
+      switch (change.kind) {
+        case 'created':
+          await this.#textOf(record);
+          await this.#moveToTrash(record.file, 'undone');
+          break;
+        case 'updated':
+          await this.#write(record.path, change.beforeText, await this.#textOf(record));
+          break;
+        case 'removed':
+          await makeIgnoredFolder(this.folder);
+          await restoreFromTrash(change.trashPath, record.path);
+          break;
+      }
+      this.#undone.add(change);
+    });
   }
 
-  async rebuildIndex(): Promise<void> {
-    throw new Error('Not written yet.');
+  /** Makes MEMORY.md right, and the folder when there is none. */
+  rebuildIndex(): Promise<void> {
+    return this.#inOrder(async () => {
+      await this.#writeIndex((await this.list()).records);
+    });
   }
 
-  async refresh(): Promise<void> {
-    throw new Error('Not written yet.');
+  /** After a change from outside: reads everything anew and tells the listeners. */
+  refresh(): Promise<void> {
+    return this.#change(async () => this.#reader.forget());
   }
 
-  /** Returns the function that unsubscribes. */
+  /** Returns the function that unsubscribes. A listener is called after each change, and must not throw. */
   onDidChange(listener: () => void): () => void {
-    return listener;
+    // A listener given twice is two listeners, each with an end of its own.
+    const own = () => listener();
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
   }
 
-  async snapshot(reason: string): Promise<string> {
-    throw new Error(`Not written yet: ${reason}`);
+  /** Copies all memories into a folder of their own in `.trash` and returns that folder. */
+  snapshot(reason: string): Promise<string> {
+    return this.#inOrder(async () => {
+      const files = (await this.list()).records.map(({ file }) => file);
+      const options = { folder: this.folder, reason: slugFor(reason), now: this.#now() };
+      return copyToTrash(files, options);
+    });
+  }
+
+  #change<T>(work: () => Promise<T>): Promise<T> {
+    return this.#inOrder(async () => {
+      const result = await work();
+      await this.#keepIndex();
+      for (const listener of this.#listeners) {
+        try {
+          listener();
+        } catch (error) {
+          this.#log.error(`memory: a listener failed: ${errorText(error)}`);
+        }
+      }
+      return result;
+    });
+  }
+
+  #inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#lastWork.then(work);
+    // The caller gets the failure; the next in line only waits for the end.
+    this.#lastWork = result.catch(() => undefined);
+    return result;
+  }
+
+  /** The text of a record's file, which must be byte for byte the one the record was read from. */
+  async #textOf({ file, path, hash }: MemoryRecord): Promise<string> {
+    const kind = await kindIfPresent(path);
+    if (kind === undefined)
+      throw new StaleRecordError(`${file} is gone by now; nothing was changed.`);
+    await makeIgnoredFolder(this.folder);
+    const bytes = kind === 'file' ? await readBytesIfPresent(path) : undefined;
+    if (!bytes || hashOf(bytes) !== hash)
+      throw new StaleRecordError(`${file} has changed in the meantime; it was left as it is.`);
+    return decodeUtf8(bytes, path);
+  }
+
+  async #write(target: string, text: string, present: string): Promise<void> {
+    if (text !== present) await writeFileAtomically(target, text);
+  }
+
+  async #read(target: string): Promise<MemoryRecord> {
+    const bytes = await readBytesIfPresent(target);
+    const info = await infoIfPresent(target);
+    if (!bytes || !info)
+      throw new StaleRecordError(
+        `${path.basename(target)} was removed right after it was written.`,
+      );
+    return parseRecord(target, bytes, info.modified);
+  }
+
+  /** The name and its numbered forms, without those that are taken even where case does not count. */
+  async *#freeNames(slug: string): AsyncGenerator<string> {
+    const entries = await listFolder(this.folder);
+    const taken = new Set(entries.map(({ name }) => fileKey(name)));
+    for (let number = 1; number < 10_000; number++) {
+      const name = number === 1 ? slug : `${slug}-${number}`;
+      if (!taken.has(fileKey(`${name}.md`))) yield name;
+    }
+  }
+
+  #moveToTrash(file: string, reason: string): Promise<string> {
+    return moveToTrash(file, { folder: this.folder, reason, now: this.#now() });
+  }
+
+  /** The index follows from the records: when it cannot be written, the change itself still stands. */
+  async #keepIndex(): Promise<void> {
+    try {
+      const { records } = await this.list();
+      // An empty folder is left empty.
+      if (records.length > 0 || (await kindIfPresent(this.indexPath)) !== undefined)
+        await this.#writeIndex(records);
+    } catch (error) {
+      this.#log.warn(`memory: ${INDEX_FILE} was not brought up to date: ${errorText(error)}`);
+    }
+  }
+
+  async #writeIndex(records: readonly MemoryRecord[]): Promise<void> {
+    await makeIgnoredFolder(this.folder);
+    const kind = await kindIfPresent(this.indexPath);
+    if (kind !== undefined && kind !== 'file')
+      throw new Error(`${INDEX_FILE} is a ${kind} and not a file.`);
+    const present = await readBytesIfPresent(this.indexPath);
+    const text = indexText(records);
+    if (present?.toString() === text) return;
+    // What a person wrote under that name is kept.
+    if (present && !present.toString().startsWith(INDEX_TITLE))
+      await this.#moveToTrash(INDEX_FILE, 'replaced by the generated index');
+    await writeFileAtomically(this.indexPath, text);
   }
 }
