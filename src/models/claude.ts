@@ -1,0 +1,234 @@
+// Claude, or any server that speaks its Messages API, as a Model. The only file that knows the SDK, whose own
+// retries are off: they are invisible and may wait for hours. The key never gets into an error or a log.
+
+import { BaseAnthropic } from '@anthropic-ai/sdk/client';
+import { APIConnectionError, APIError, AnthropicError } from '@anthropic-ai/sdk/core/error';
+import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema';
+import { Messages, type MessageStreamParams } from '@anthropic-ai/sdk/resources/messages/messages';
+import { Models } from '@anthropic-ai/sdk/resources/models';
+import { errorText, silentLog, type Log } from '../base/log.ts';
+import { judge, modelErrorOf, shortText, withoutKey, type WireFailure } from './claudeErrors.ts';
+import { claudeMessages, claudeSystem, claudeTools } from './claudeMessages.ts';
+import { endEvent } from './claudeReply.ts';
+import { claudeModelInfo, type ClaudeModelInfo } from './claudeModels.ts';
+import {
+  ModelError,
+  type JsonObject,
+  type Model,
+  type ModelEvent,
+  type ModelRequest,
+} from './model.ts';
+import { PassingFailure, realSleep, withRetries, type Sleep } from './retry.ts';
+import { watchFetch, type WatchdogLimits } from './watchdog.ts';
+
+export { FALLBACK_MODELS, cheapestModel, type ClaudeModelInfo } from './claudeModels.ts';
+
+/** Where the API is and what opens it. */
+export interface ClaudeEndpoint {
+  /** May be empty for a server that wants none. */
+  readonly apiKey: string;
+  /** Anthropic's own when left out. A `/v1` at its end is taken off, since the SDK adds it. */
+  readonly baseUrl?: string | undefined;
+  readonly fetch?: typeof fetch;
+}
+
+export interface ClaudeOptions extends ClaudeEndpoint {
+  readonly modelId: string;
+  readonly name: string;
+  readonly limits: Model['limits'];
+  readonly structuredOutput: boolean;
+  /** Off when left out. */
+  readonly thinking?: ClaudeModelInfo['thinking'];
+  readonly log?: Log;
+  readonly sleep?: Sleep;
+  readonly watchdog?: WatchdogLimits;
+}
+
+const ANTHROPIC_URL = 'https://api.anthropic.com';
+/** Claude sends a ping every few seconds, so a longer silence is a dead connection. */
+const IDLE_MS = 90_000;
+/** A local server may read the whole prompt, for minutes, before its first byte. Node gives up after this too. */
+const LOCAL_FIRST_BYTE_MS = 300_000;
+
+export function createClaude(options: ClaudeOptions): Model {
+  const { modelId, name, limits, structuredOutput } = options;
+  const log = options.log ?? silentLog;
+  return {
+    id: modelId,
+    name,
+    limits,
+    structuredOutput,
+    async *stream(request, signal) {
+      const params = messageParams(request, options);
+      const attempt = (): AsyncIterable<ModelEvent> =>
+        streamOnce(params, { ...options, log }, signal);
+      yield* withRetries(attempt, options.sleep ?? realSleep, signal);
+    },
+  };
+}
+
+/** All models that can be used now, as the endpoint orders them. Throws `ModelError`. */
+export async function listClaudeModels(
+  endpoint: ClaudeEndpoint,
+  signal: AbortSignal,
+): Promise<readonly ClaudeModelInfo[]> {
+  try {
+    const entries: unknown[] = [];
+    const client = connect(endpoint, endpoint.fetch ?? fetch);
+    for await (const entry of client.models.list({ limit: 1000 }, { signal })) entries.push(entry);
+    return entries.flatMap((entry) => claudeModelInfo(entry) ?? []);
+  } catch (error) {
+    throw foreignError(error, { ...endpoint, modelId: '' }, signal);
+  }
+}
+
+class ClaudeClient extends BaseAnthropic {
+  readonly messages = new Messages(this);
+  readonly models = new Models(this);
+}
+
+function connect({ apiKey, baseUrl }: ClaudeEndpoint, fetchToUse: typeof fetch): ClaudeClient {
+  const baseURL = (baseUrl?.trim() || ANTHROPIC_URL).replace(/\/+$/, '').replace(/\/v1$/, '');
+  const key = apiKey.trim();
+  // Checked here, because the header error of fetch would quote the key.
+  if (!/^[\x21-\x7e]*$/.test(key)) {
+    throw new ModelError('auth', 'The API key holds characters that no key has. Set it again.');
+  }
+  if (key === '' && isAnthropic(baseURL)) {
+    throw new ModelError('auth', 'There is no API key. Set one, then try again.');
+  }
+  return new ClaudeClient({
+    // Everything is given, since the SDK reads the environment for what is left out.
+    apiKey: key || 'none',
+    baseURL,
+    // The SDK sends the key as a bearer token. Some compatible servers read only the older header.
+    defaultHeaders: isAnthropic(baseURL) || key === '' ? {} : { 'x-api-key': key },
+    fetch: fetchToUse,
+    maxRetries: 0,
+    logLevel: 'off',
+    openTelemetry: false,
+  });
+}
+
+function isAnthropic(baseUrl: string): boolean {
+  const host = URL.parse(baseUrl)?.hostname ?? '';
+  return host === 'anthropic.com' || host.endsWith('.anthropic.com');
+}
+
+function messageParams(request: ModelRequest, options: ClaudeOptions): MessageStreamParams {
+  const { outputSchema, maxOutputTokens } = request;
+  const most = options.limits.output;
+  // A side question sets its own limit, which thinking would eat up.
+  const thinks = options.thinking === 'adaptive' && !outputSchema && maxOutputTokens === undefined;
+  return {
+    model: options.modelId,
+    max_tokens: Math.min(maxOutputTokens ?? most, most),
+    messages: claudeMessages(request.messages),
+    ...(request.system.trim() !== '' && { system: claudeSystem(request.system) }),
+    ...(request.tools.length > 0 && { tools: claudeTools(request.tools) }),
+    ...(thinks && { thinking: { type: 'adaptive', display: 'summarized' } }),
+    ...(outputSchema && options.structuredOutput && { output_config: jsonOutput(outputSchema) }),
+  };
+}
+
+function jsonOutput(schema: JsonObject): NonNullable<MessageStreamParams['output_config']> {
+  // The API refuses limits such as maxItems; this moves them into descriptions. `ask` checks them afterwards.
+  return { format: { type: 'json_schema', schema: transformJSONSchema(schema) } };
+}
+
+type StreamOptions = ClaudeOptions & { readonly log: Log };
+
+async function* streamOnce(
+  params: MessageStreamParams,
+  options: StreamOptions,
+  signal: AbortSignal,
+): AsyncIterable<ModelEvent> {
+  const watchdog = watchFetch(options.fetch ?? fetch, options.watchdog ?? watchdogLimits(options));
+  const left = new AbortController();
+  let begun = false;
+  try {
+    const client = connect(options, watchdog.fetch);
+    const stream = client.messages.stream(params, {
+      signal: AbortSignal.any([signal, watchdog.signal, left.signal]),
+    });
+    for await (const event of stream) {
+      begun = true;
+      if (event.type !== 'content_block_delta') continue;
+      if (event.delta.type === 'text_delta') yield { type: 'text', text: event.delta.text };
+      if (event.delta.type === 'thinking_delta') {
+        yield { type: 'thinking', text: event.delta.thinking };
+      }
+    }
+    const reply = await stream.finalMessage();
+    const id = stream.request_id ?? 'no request id';
+    options.log.debug(`[models] ${params.model} ended with ${String(reply.stop_reason)} (${id}).`);
+    yield endEvent(reply);
+  } catch (error) {
+    if (watchdog.signal.aborted && !signal.aborted) {
+      const message = 'The model has sent nothing for too long. Try again.';
+      throw new ModelError('network', message, { cause: error });
+    }
+    throw begun || signal.aborted
+      ? foreignError(error, options, signal)
+      : passingFailure(error, options, signal);
+  } finally {
+    watchdog.stop();
+    // A caller that stops reading must not leave the model writing.
+    left.abort();
+  }
+}
+
+function watchdogLimits({ baseUrl }: ClaudeEndpoint): WatchdogLimits {
+  const local = baseUrl !== undefined && !isAnthropic(baseUrl);
+  return { firstByteMs: local ? LOCAL_FIRST_BYTE_MS : IDLE_MS, idleMs: IDLE_MS };
+}
+
+type Sender = ClaudeEndpoint & { readonly modelId: string };
+
+/** What to throw for an error before the first byte: it may be sent again. */
+function passingFailure(error: unknown, sender: Sender, signal: AbortSignal): Error {
+  if (error instanceof ModelError) return error;
+  const verdict = judge(wireFailure(error, sender.apiKey), sender.modelId);
+  if (!verdict.retryable) return foreignError(error, sender, signal);
+  return new PassingFailure(verdict, safeCause(error, sender.apiKey));
+}
+
+function foreignError(error: unknown, sender: Sender, signal: AbortSignal): ModelError {
+  if (signal.aborted) return new ModelError('cancelled', 'Cancelled.', { cause: signal.reason });
+  if (error instanceof ModelError) return error;
+  const verdict = judge(wireFailure(error, sender.apiKey), sender.modelId);
+  return modelErrorOf(verdict, safeCause(error, sender.apiKey));
+}
+
+function wireFailure(error: unknown, apiKey: string): WireFailure {
+  const short = (text: string): string => shortText(text, apiKey.trim());
+  const nothing = { status: undefined, type: undefined, code: undefined, headers: undefined };
+  if (error instanceof APIConnectionError) {
+    return { ...nothing, origin: 'connection', text: short(deepestMessage(error)) };
+  }
+  if (error instanceof APIError) {
+    const { status, headers, apiMessage, message } = error;
+    const type = error.type ?? undefined;
+    const code = error.errorCode ?? undefined;
+    return { origin: 'server', status, headers, type, code, text: short(apiMessage ?? message) };
+  }
+  if (error instanceof AnthropicError && !error.message.includes('JSON')) {
+    // The SDK's words for a stream that is torn, or that ends before its time, tell a person nothing.
+    return { ...nothing, origin: 'connection', text: 'the reply broke off' };
+  }
+  return { ...nothing, origin: 'reply', text: short(errorText(error)) };
+}
+
+/** `fetch failed` tells nothing; `connect ECONNREFUSED …` is two causes below. */
+function deepestMessage(error: Error): string {
+  return error.cause instanceof Error ? deepestMessage(error.cause) : error.message;
+}
+
+/** The error itself, unless it quotes the key or a whole page: logs print causes. */
+function safeCause(error: unknown, apiKey: string): unknown {
+  const key = apiKey.trim();
+  const text = errorText(error);
+  const short = shortText(text, key);
+  const quotesKey = withoutKey(text, key) !== text;
+  return quotesKey || short.length < text.length - 1 ? new Error(short) : error;
+}

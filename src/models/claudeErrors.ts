@@ -1,0 +1,176 @@
+// What a failed request to a Messages API means: which kind of ModelError, whether to send it again, and one
+// sentence that tells a person what helps. Pure, so the whole table is tested without a network.
+
+import { ModelError, type ModelErrorKind } from './model.ts';
+
+/** A failure as it was seen on the wire. */
+export interface WireFailure {
+  /** `undefined` when the connection failed, or when the error came in mid-stream. */
+  readonly status: number | undefined;
+  /** The API's own name, e.g. `overloaded_error`. */
+  readonly type: string | undefined;
+  /** A cause for which waiting does not help, e.g. a spend limit that was reached. */
+  readonly code: string | undefined;
+  /** What the server said, shortened. */
+  readonly text: string;
+  readonly headers: { get(name: string): string | null } | undefined;
+  /** What failed: the way to the server, the server, or reading its reply. */
+  readonly origin: 'connection' | 'server' | 'reply';
+}
+
+export interface Verdict {
+  readonly kind: ModelErrorKind;
+  /** One sentence for a person. */
+  readonly message: string;
+  /** A few words, for "Trying again: …". */
+  readonly reason: string;
+  readonly retryable: boolean;
+  /** What the server asked for. */
+  readonly retryAfterMs: number | undefined;
+}
+
+/** Longer than this a person would rather be told than wait. */
+export const MAX_RETRY_AFTER_MS = 60_000;
+
+/** There is no code for it: the words are the only sign. Other servers' words are here too. */
+const TOO_LONG =
+  /(prompt|input|request) is too (long|large)|context[ _](length|window|size|limit)|maximum context|exceeds? (the )?(context|limit of|model)|too many (input )?tokens|request_too_large/i;
+/** Errors of a rate, which speak of "too many tokens" as well. */
+const RATE = /rate.?limit|(per|each) (second|minute|hour|day)/i;
+/** Statuses at which a prompt that is too long was seen: Claude's own and those of compatible servers. */
+const TOO_LONG_STATUSES = new Set([400, 422, 500]);
+
+/** An error in mid-stream has no status, only its type. */
+const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
+  ['invalid_request_error', 400],
+  ['authentication_error', 401],
+  ['billing_error', 402],
+  ['permission_error', 403],
+  ['not_found_error', 404],
+  ['request_too_large', 413],
+  ['rate_limit_error', 429],
+  ['api_error', 500],
+  ['timeout_error', 504],
+  ['overloaded_error', 529],
+]);
+
+const UNKNOWN = 0;
+
+const MAX_TEXT_LENGTH = 300;
+/** Shorter ones are made up for servers that want any, and are parts of common words. */
+const SHORTEST_KEY = 8;
+
+export function judge(failure: WireFailure, modelId: string): Verdict {
+  const { text } = failure;
+  const told = text === '' ? '' : `: ${text}`;
+  const status = failure.status ?? STATUS_OF_TYPE.get(failure.type ?? '') ?? UNKNOWN;
+  const retryAfterMs = retryAfterOf(failure.headers);
+  const verdict = (
+    kind: ModelErrorKind,
+    reason: string,
+    message: string,
+    retry: 'again' | 'never' = 'never',
+  ): Verdict => {
+    const forbidden = failure.headers?.get('x-should-retry') === 'false';
+    return { kind, reason, message, retryable: retry === 'again' && !forbidden, retryAfterMs };
+  };
+
+  if (failure.origin === 'reply') {
+    return verdict('other', 'unreadable', `The reply could not be read${told}. Try again.`);
+  }
+  if (failure.origin === 'connection') {
+    const message = `The connection to the model failed${told}. Check the network, then try again.`;
+    return verdict('network', 'no connection', message, 'again');
+  }
+  if (status === 413 || (TOO_LONG_STATUSES.has(status) && isTooLong(text))) {
+    const message = `The request is longer than the model can read${told}.`;
+    return verdict('overflow', 'request too long', message);
+  }
+  switch (status) {
+    case 401:
+      return verdict(
+        'auth',
+        'key refused',
+        'The API key was refused. Set a valid key, then try again.',
+      );
+    case 403:
+      return verdict('auth', 'not allowed', `The API key may not do this${told}.`);
+    case 402:
+      return verdict('other', 'billing', `The account cannot pay for the request${told}.`);
+    case 404:
+      return verdict('other', 'not found', notFound(modelId, told));
+    case 408:
+    case 409:
+      return verdict('network', `error ${status}`, serverError(status, told), 'again');
+    case 429:
+      return failure.code === undefined
+        ? verdict('rateLimit', 'rate limit', `The rate limit is reached${told}.`, 'again')
+        : verdict('rateLimit', 'limit reached', `A limit of the account is reached${told}.`);
+    case 503:
+    case 529:
+      return verdict(
+        'overloaded',
+        'overloaded',
+        'The model is overloaded. Try again soon.',
+        'again',
+      );
+  }
+  if (status >= 500) {
+    return verdict('network', `error ${status}`, serverError(status, told), 'again');
+  }
+  const code = status === UNKNOWN ? '' : ` with error ${status}`;
+  return verdict('other', 'refused', `The server refused the request${code}${told}.`);
+}
+
+/** The error of a failure that is not retried, or not any more. Says when, if the server named a long wait. */
+export function modelErrorOf(verdict: Verdict, cause: unknown): ModelError {
+  const { kind, message, retryAfterMs } = verdict;
+  const wait = retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS;
+  const when = wait ? ` Try again in ${durationText(retryAfterMs)}.` : '';
+  return new ModelError(kind, `${message}${when}`, { cause });
+}
+
+/** What a server said, fit for one sentence: an HTML page is named, not quoted, and the key is never in it. */
+export function shortText(text: string, apiKey: string): string {
+  if (/<(!doctype|html|head|body)\b/i.test(text)) return 'an HTML page instead of an answer';
+  const line = text.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
+  const safe = withoutKey(line, apiKey);
+  return safe.length > MAX_TEXT_LENGTH ? `${safe.slice(0, MAX_TEXT_LENGTH)}…` : safe;
+}
+
+export function withoutKey(text: string, apiKey: string): string {
+  return apiKey.length < SHORTEST_KEY ? text : text.replaceAll(apiKey, '[key]');
+}
+
+function isTooLong(text: string): boolean {
+  return TOO_LONG.test(text) && !RATE.test(text);
+}
+
+function notFound(modelId: string, told: string): string {
+  return `The server does not know the model "${modelId}"${told}. Choose another model or check the address.`;
+}
+
+function serverError(status: number, told: string): string {
+  return `The server failed with error ${status}${told}. Try again soon.`;
+}
+
+/** Milliseconds of `retry-after-ms` or `retry-after`, which is seconds or a date. */
+function retryAfterOf(headers: WireFailure['headers']): number | undefined {
+  const milliseconds = positive(headers?.get('retry-after-ms'));
+  if (milliseconds !== undefined) return milliseconds;
+  const value = headers?.get('retry-after');
+  const seconds = positive(value);
+  if (seconds !== undefined) return seconds * 1000;
+  const date = Date.parse(value ?? '');
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+function positive(value: string | null | undefined): number | undefined {
+  const number = Number(value?.trim() || NaN);
+  return number >= 0 ? number : undefined;
+}
+
+function durationText(milliseconds: number): string {
+  const minutes = Math.ceil(milliseconds / 60_000);
+  return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+}

@@ -1,0 +1,75 @@
+// What is known of a Claude model: from the models endpoint, or from a short list when that cannot be asked.
+
+import * as z from 'zod/mini';
+
+export interface ClaudeModelInfo {
+  readonly id: string;
+  readonly name: string;
+  /** In tokens. */
+  readonly limits: { readonly input: number; readonly output: number };
+  readonly structuredOutput: boolean;
+  readonly vision: boolean;
+  /** `adaptive` when the model decides by itself how much to think. */
+  readonly thinking: 'adaptive' | 'off';
+}
+
+/**
+ * The compactor keeps the output limit free in the window, so a model that could write 128,000 tokens would
+ * leave little room to read. No answer of an agent is longer than this.
+ */
+const MAX_OUTPUT = 32_000;
+const USUAL_INPUT = 200_000;
+
+/** For when the endpoint cannot be asked. Best model first. Claims only what every server honours. */
+export const FALLBACK_MODELS: readonly ClaudeModelInfo[] = [
+  fallback('claude-opus-5-5', 'Claude Opus 5.5'),
+  fallback('claude-sonnet-5-5', 'Claude Sonnet 5.5'),
+  fallback('claude-haiku-5-5', 'Claude Haiku 5.5'),
+];
+
+/** For side questions: the newest of the smallest line that is there. `undefined` for an empty list. */
+export function cheapestModel(models: readonly ClaudeModelInfo[]): ClaudeModelInfo | undefined {
+  const ofLine = (line: string) => models.find((model) => model.id.includes(line));
+  return ofLine('haiku') ?? ofLine('sonnet') ?? models.at(-1);
+}
+
+const supported = z.optional(z.nullable(z.object({ supported: z.boolean() })));
+const entrySchema = z.object({
+  id: z.string(),
+  display_name: z.optional(z.nullable(z.string())),
+  lifecycle: z.optional(z.nullable(z.string())),
+  max_input_tokens: z.optional(z.nullable(z.number())),
+  max_tokens: z.optional(z.nullable(z.number())),
+  capabilities: z.optional(
+    z.nullable(
+      z.object({
+        structured_outputs: supported,
+        image_input: supported,
+        thinking: z.optional(z.nullable(z.object({ types: z.object({ adaptive: supported }) }))),
+      }),
+    ),
+  ),
+});
+
+/** An entry of the endpoint, or undefined when it is retired or no model. Compatible servers fill in little. */
+export function claudeModelInfo(entry: unknown): ClaudeModelInfo | undefined {
+  const parsed = entrySchema.safeParse(entry);
+  if (!parsed.success || parsed.data.lifecycle === 'retired') return undefined;
+  const { id, display_name, max_input_tokens, max_tokens, capabilities } = parsed.data;
+  return {
+    id,
+    name: display_name || id,
+    limits: {
+      input: max_input_tokens || USUAL_INPUT,
+      output: Math.min(max_tokens || MAX_OUTPUT, MAX_OUTPUT),
+    },
+    structuredOutput: capabilities?.structured_outputs?.supported ?? false,
+    vision: capabilities?.image_input?.supported ?? id.startsWith('claude'),
+    thinking: capabilities?.thinking?.types.adaptive?.supported ? 'adaptive' : 'off',
+  };
+}
+
+function fallback(id: string, name: string): ClaudeModelInfo {
+  const limits = { input: USUAL_INPUT, output: MAX_OUTPUT };
+  return { id, name, limits, structuredOutput: false, vision: true, thinking: 'off' };
+}
