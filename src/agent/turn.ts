@@ -1,8 +1,8 @@
 // One turn of conversation, from the person's request to what is learned from it. Read this file first.
 
 import { errorText, type Log } from '../base/log.ts';
-import { readTextIfPresent } from '../base/files.ts';
 import type { Archive } from '../context/archive.ts';
+import { indexText } from '../memory/memoryIndex.ts';
 import { recallContext, recallDialogue, recallMemories } from '../memory/recall.ts';
 import type { MemoryStore } from '../memory/store.ts';
 import {
@@ -139,12 +139,14 @@ async function frozenSystemPrompt(
   return text;
 }
 
+/** Made from the records, not read from MEMORY.md: that file may have come from elsewhere. */
 async function memoryIndex(deps: TurnDeps): Promise<string> {
   if (!deps.memory) return '';
   try {
-    return (await readTextIfPresent(deps.memory.store.indexPath)) ?? '';
+    const { records } = await deps.memory.store.list();
+    return records.length > 0 ? indexText(records) : '';
   } catch (error) {
-    deps.log.error(`[memory] The index could not be read: ${errorText(error)}`);
+    deps.log.error(`[memory] The index could not be made: ${errorText(error)}`);
     return '';
   }
 }

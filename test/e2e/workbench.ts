@@ -190,6 +190,15 @@ export class Workbench {
     return (await lines.innerText()).replaceAll('\u00a0', ' ');
   }
 
+  /** Replaces the whole text of the focused editor, and saves. */
+  async writeInEditor(text: string): Promise<void> {
+    const editor = this.page.locator('.part.editor .editor-instance .monaco-editor').first();
+    await editor.locator('.native-edit-context, textarea.inputarea').first().focus();
+    await this.page.keyboard.press('Control+A');
+    await this.page.keyboard.insertText(text);
+    await this.page.keyboard.press('Control+S');
+  }
+
   /** By the id given to `createStatusBarItem`, behind the extension's. */
   statusItem(id: string): Locator {
     return this.page.locator(`[id="${id}"]`);

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { startFakeMessagesApi, type FakeMessagesApi } from '../support/fakeMessagesApi.ts';
+import { STORY_PROMPTS, storyResponder } from '../support/story.ts';
+import { keepScreenshotOfFailure, startSession, type Session } from './session.ts';
+import type { Workbench } from './workbench.ts';
+
+const [PREFER_TABS, CREATE_FILE, WHAT_DID_I_SAY, PREFER_QUOTES] = STORY_PROMPTS;
+
+/** The four prompts of the tutorial, as a person lives them, and what a person then does in the sidebar. */
+describe('the story', () => {
+  const workspace = fs.mkdtempSync(path.join(os.tmpdir(), 'memory-agent-story-'));
+  const memory = path.join(workspace, '.memory');
+  const tabs = path.join(memory, 'user-preference-tabs.md');
+  const quotes = path.join(memory, 'user-preference-single-quotes.md');
+  let api: FakeMessagesApi;
+  let session: Session;
+  let window: Workbench;
+
+  before(async () => {
+    api = await startFakeMessagesApi({ respond: storyResponder, apiKey: 'story-key' });
+    session = await startSession({
+      env: { ANTHROPIC_API_KEY: 'story-key', ANTHROPIC_BASE_URL: api.url },
+    });
+    window = await session.openWindow(workspace);
+    await window.chat.open();
+    await window.chat.untilModel('Claude');
+  });
+  afterEach(async function () {
+    await keepScreenshotOfFailure(this.currentTest, window);
+  });
+  after(async () => {
+    await session?.stop();
+    await api?.close();
+    fs.rmSync(workspace, { recursive: true, maxRetries: 5 });
+  });
+
+  it('saves what the person prefers, and tells of it', async () => {
+    const answer = await window.chat.ask(`@memory ${PREFER_TABS}`);
+    assert.match(answer, /tabs for indentation/);
+    const notice = window.notification('user-preference-tabs').first();
+    await notice.waitFor();
+    assert.match(
+      await window.notificationText('user-preference-tabs'),
+      /user-preference-tabs.*Prefers tabs over spaces for indentation/,
+    );
+    assert.match(fs.readFileSync(tabs, 'utf8'), /^---\nname: user-preference-tabs\n/);
+    const index = fs.readFileSync(path.join(memory, 'MEMORY.md'), 'utf8');
+    assert.match(index, /^- \[user-preference-tabs\]\(user-preference-tabs\.md\) — .* \[user\]$/m);
+  });
+
+  it('shows the memory in its group of the sidebar', async () => {
+    await window.openView('Memory Agent');
+    await window.treeRow('user-preference-tabs').waitFor();
+    assert.deepEqual(await window.treeLabels(), [
+      'user',
+      'user-preference-tabs',
+      'feedback',
+      'project',
+      'reference',
+    ]);
+    assert.equal(await window.treeDescription('user'), '1');
+  });
+
+  it('opens the memory from the notification', async () => {
+    await window.pressInNotification('user-preference-tabs', 'Open');
+    await window.editorTab('user-preference-tabs.md').waitFor();
+    assert.match(await window.editorText(), /Indent with tabs, not spaces\./);
+  });
+
+  it('recalls it in a new chat after a reload, shows it, and writes a file with tabs', async () => {
+    await window.reload();
+    await window.chat.open();
+    await window.chat.untilModel('Claude');
+    await window.chat.startNew();
+    const answer = await window.chat.send(`@memory ${CREATE_FILE}`);
+    assert.match(await window.chat.confirmationTitle(), /test\.py/);
+    assert.equal(fs.existsSync(path.join(workspace, 'test.py')), false);
+    await window.chat.allowTool('Allow Once');
+    assert.match(await window.chat.answerText(answer), /created test\.py/);
+    const code = fs.readFileSync(path.join(workspace, 'test.py'), 'utf8');
+    assert.match(code, /^\treturn /m);
+    assert.doesNotMatch(code, /^ /m);
+    assert.deepEqual(await window.chat.references(answer), ['user-preference-tabs.md']);
+
+    const turn = api.messageRequests.find(({ body }) => lastWords(body) === CREATE_FILE);
+    assert.match(JSON.stringify(turn?.body.messages), /<relevant_memories>.*Indent with tabs/);
+    // Extraction reads the session log: what was recalled must not be in there.
+    const learned = await api.waitForRequest(
+      ({ body }) => !body.tools && JSON.stringify(body.messages ?? '').includes(CREATE_FILE),
+    );
+    assert.doesNotMatch(JSON.stringify(learned.body.messages), /relevant_memories/);
+  });
+
+  it('answers from memory, with no tool', async () => {
+    const before = api.messageRequests.length;
+    const answer = await window.chat.ask(`@memory ${WHAT_DID_I_SAY}`);
+    assert.match(answer, /Prefers tabs over spaces for indentation/);
+    const turns = api.messageRequests.slice(before).filter(({ body }) => body.tools);
+    assert.equal(turns.length, 1);
+    // It stood in the history already, so it was not sent a second time.
+    const sent = JSON.stringify(turns[0]?.body.messages);
+    assert.equal(sent.split('Indent with tabs, not spaces.').length - 1, 1);
+  });
+
+  it('saves a second memory and leaves the first as it was', async () => {
+    const first = fs.readFileSync(tabs);
+    await window.chat.ask(`@memory ${PREFER_QUOTES}`);
+    await window.notification('user-preference-single-quotes').first().waitFor();
+    assert.match(fs.readFileSync(quotes, 'utf8'), /Write strings in single quotes/);
+    assert.deepEqual(fs.readFileSync(tabs), first);
+    await window.openView('Memory Agent');
+    await window.treeRow('user-preference-single-quotes').waitFor();
+    assert.equal(await window.treeDescription('user'), '2');
+  });
+
+  it('edits a memory from the sidebar, which follows', async () => {
+    await window.clearNotifications();
+    await window.pressInTreeRow('user-preference-single-quotes', 'Edit');
+    await window.editorTab('user-preference-single-quotes.md').waitFor();
+    const edited = fs.readFileSync(quotes, 'utf8').replace('over double quotes', 'everywhere');
+    await window.writeInEditor(edited);
+    const described = window.treeRow('user-preference-single-quotes').getByText('everywhere');
+    await described.waitFor();
+    assert.equal(fs.readFileSync(quotes, 'utf8'), edited);
+  });
+
+  it('follows a change on disk that another program makes', async () => {
+    const note =
+      '---\nname: deploy\ndescription: Deploys go out on Friday\ntype: project\n---\n\nAt noon.\n';
+    fs.writeFileSync(path.join(memory, 'deploy.md'), note);
+    await window.treeRow('deploy').waitFor();
+    fs.rmSync(path.join(memory, 'deploy.md'));
+    await window.treeRow('deploy').waitFor({ state: 'detached' });
+  });
+
+  it('asks before it deletes, moves the file to the trash, and brings it back', async () => {
+    const text = fs.readFileSync(quotes);
+    await window.pressInTreeRow('user-preference-single-quotes', 'Delete');
+    assert.match(await window.dialogText(), /user-preference-single-quotes/);
+    await window.pressInDialog('Delete');
+    await window.treeRow('user-preference-single-quotes').waitFor({ state: 'detached' });
+    assert.equal(fs.existsSync(quotes), false);
+    const trash = fs.readdirSync(path.join(memory, '.trash')).join('\n');
+    assert.match(trash, /user-preference-single-quotes/);
+    await window.pressInNotification('user-preference-single-quotes', 'Undo');
+    await window.treeRow('user-preference-single-quotes').waitFor();
+    assert.deepEqual(fs.readFileSync(quotes), text);
+  });
+
+  it('consolidates from the palette, and can take it back', async () => {
+    const twin =
+      '---\nname: indentation\ndescription: Prefers tabs\ntype: user\n---\n\nTabs, please.\n';
+    fs.writeFileSync(path.join(memory, 'indentation.md'), twin);
+    await window.treeRow('indentation').waitFor();
+    const before = fs.readFileSync(tabs);
+    await window.runCommand('memoryAgent.consolidate', 'Memory: Consolidate');
+    await window.treeRow('indentation').waitFor({ state: 'detached' });
+    assert.match(fs.readFileSync(tabs, 'utf8'), /Tabs, please\./);
+    const folders = fs.readdirSync(path.join(memory, '.trash')).join('\n');
+    assert.match(folders, /consolidation/);
+    await window.pressInNotification('user-preference-tabs', 'Undo');
+    await window.treeRow('indentation').waitFor();
+    assert.deepEqual(fs.readFileSync(tabs), before);
+  });
+
+  it('forgets by a slash command, and asks first', async () => {
+    await window.clearNotifications();
+    await window.chat.ask('@memory /forget indentation');
+    await window.chat.press('Delete “indentation”');
+    await window.pressInDialog('Delete');
+    await window.treeRow('indentation').waitFor({ state: 'detached' });
+  });
+});
+
+function lastWords(body: { messages?: readonly { content: unknown }[] }): unknown {
+  const content = body.messages?.at(-1)?.content;
+  return Array.isArray(content) ? content.at(-1)?.text : undefined;
+}
