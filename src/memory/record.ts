@@ -255,8 +255,7 @@ function checkEdit(head: string, wanted: Record<string, unknown>): void {
 }
 
 function notEditable(cause?: unknown): RecordError {
-  const message = 'The front matter is written in a style that can only be edited by hand.';
-  return new RecordError(message, { cause });
+  return new RecordError('The front matter has a style that only a person can edit.', { cause });
 }
 
 /** Quoted where a reader of any YAML version would take the text for something else. */
