@@ -8,7 +8,12 @@ export interface Utterance {
   readonly text: string;
 }
 
-/** A beginning shorter than this says less than the gap in it. */
+/** Only messages that hold words count: a request must not fall out of view behind tool calls. */
+const TURN_MESSAGES = 12;
+const TURN_CHARS = 8000;
+/** The request of the turn is always there, whatever was said since. */
+const REQUEST_CHARS = TURN_CHARS / 2;
+/** What is shortened to less than this says less than the gap in it. */
 const LEAST_SHARE = 200;
 /** Of a text that is too long: a request may stand before or behind what was pasted, more often behind. */
 const HEAD_SHARE = 0.3;
@@ -24,13 +29,38 @@ export function utterances(log: readonly Message[]): readonly Utterance[] {
     .filter(({ text }) => text !== '');
 }
 
+/**
+ * What a turn is learned from: the last messages, and the request of the turn though it be older. `whole` is for
+ * checking quotes, `shown` fits into a prompt.
+ */
+export function turnDialogue(log: readonly Message[]): {
+  readonly whole: readonly Utterance[];
+  readonly shown: readonly Utterance[];
+} {
+  const all = utterances(log);
+  const requestAt = all.findLastIndex(({ from }) => from === 'person');
+  const said = all[requestAt];
+  if (!said) return { whole: [], shown: [] };
+  const windowAt = Math.max(0, all.length - TURN_MESSAGES);
+  const before = all.slice(Math.min(windowAt, requestAt), requestAt);
+  const after = all.slice(Math.max(windowAt, requestAt + 1));
+
+  const request = { ...said, text: shortened(said.text, REQUEST_CHARS) };
+  const shownAfter = newestWithin(after, TURN_CHARS - lengthOf([request]));
+  const shownBefore = newestWithin(before, TURN_CHARS - lengthOf([request, ...shownAfter]));
+  return {
+    whole: [...before, said, ...after],
+    shown: [...shownBefore, request, ...shownAfter],
+  };
+}
+
 /** The newest that fit into `most` characters, oldest first; the first of them may be shortened. */
 export function newestWithin(spoken: readonly Utterance[], most: number): readonly Utterance[] {
   const kept: Utterance[] = [];
   let room = most;
   for (const utterance of spoken.toReversed()) {
     const whole = utterance.text.length <= room;
-    if (!whole && kept.length > 0 && room < LEAST_SHARE) break;
+    if (!whole && room < LEAST_SHARE) break;
     kept.unshift(whole ? utterance : { ...utterance, text: shortened(utterance.text, room) });
     if (!whole) break;
     room -= utterance.text.length;
@@ -45,4 +75,8 @@ export function shortened(text: string, most: number): string {
   const head = Math.floor(room * HEAD_SHARE);
   // Well formed: a cut through a surrogate pair would not survive JSON.
   return (text.slice(0, head) + GAP + text.slice(text.length - (room - head))).toWellFormed();
+}
+
+function lengthOf(spoken: readonly Utterance[]): number {
+  return spoken.reduce((total, { text }) => total + text.length, 0);
 }

@@ -1,0 +1,161 @@
+// Decides whether what a model proposes may become a memory. Pure, and the last word: only what the person said,
+// and what will still hold next time, is saved. Every refusal has a name.
+
+import {
+  MAX_BODY,
+  MAX_DESCRIPTION,
+  MEMORY_TYPES,
+  slugFor,
+  type MemoryRecord,
+  type MemoryType,
+} from './record.ts';
+import { secretIn } from './secrets.ts';
+import { isLimited, isTemporary } from './temporary.ts';
+
+/** A model's words: nothing about them is certain. */
+export interface Proposal {
+  readonly op: string;
+  /** The file of the record to change, for an update. */
+  readonly target?: string | undefined;
+  readonly name: string;
+  readonly description: string;
+  readonly type: string;
+  readonly body: string;
+  readonly scope: string;
+  /** The person's own words that the memory rests on. */
+  readonly quote: string;
+}
+
+/** The checked fields of a record. */
+export interface Fields {
+  readonly name: string;
+  readonly description: string;
+  readonly type: MemoryType;
+  readonly body: string;
+}
+
+/** What the decision rests on. */
+export interface Grounds {
+  /** Each message of the person, whole. */
+  readonly said: readonly string[];
+  /** All records, those included that were accepted a moment ago. */
+  readonly existing: readonly MemoryRecord[];
+}
+
+export const REFUSALS = {
+  unknownOperation: 'the operation is neither add nor update',
+  notPersistent: 'it is for the current task only',
+  unknownType: 'the type is unknown',
+  missingField: 'a field is missing',
+  tooLong: 'a field is too long',
+  temporary: 'its wording is temporary',
+  notSaid: 'the quote is not in the words of the person',
+  secret: 'it holds a secret',
+  duplicate: 'it is already known',
+  unknownTarget: 'the record to update does not exist',
+} as const;
+export type Refusal = keyof typeof REFUSALS;
+
+export type Decision =
+  | { readonly kind: 'add'; readonly fields: Fields }
+  | { readonly kind: 'update'; readonly target: MemoryRecord; readonly fields: Fields }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+export function decide(proposal: Proposal, { said, existing }: Grounds): Decision {
+  const op = fold(proposal.op);
+  if (op !== 'add' && op !== 'update') return refused('unknownOperation');
+  if (fold(proposal.scope) !== 'persistent') return refused('notPersistent');
+  const fields = checkedFields(proposal);
+  if (typeof fields === 'string') return refused(fields);
+  const text = [fields.name, fields.description, fields.body].join('\n');
+  if (secretIn(`${text}\n${proposal.quote}`)) return refused('secret');
+  if (!isSaid(proposal.quote, said)) return refused('notSaid');
+  if (isTemporary(text) || isLimited(proposal.quote)) return refused('temporary');
+
+  if (op === 'add') {
+    return isKnown(fields, existing) ? refused('duplicate') : { kind: 'add', fields };
+  }
+  const target = findTarget(proposal.target ?? '', existing);
+  if (!target) return refused('unknownTarget');
+  const others = existing.filter((record) => record !== target);
+  return isKnown(fields, others) || says(target, fields)
+    ? refused('duplicate')
+    : { kind: 'update', target, fields };
+}
+
+/** The fields as a record may have them, or the refusal. A description a little too long is shortened. */
+export function checkedFields(given: Omit<Proposal, 'op' | 'scope' | 'quote'>): Fields | Refusal {
+  const name = given.name.trim();
+  const description = given.description.replaceAll(/\s+/gu, ' ').trim();
+  const body = given.body.trim();
+  const type = MEMORY_TYPES.find((known) => known === fold(given.type));
+  if (!/[\p{L}\p{N}]/u.test(name) || description === '' || body === '') return 'missingField';
+  if (!type) return 'unknownType';
+  // The body says the same at length, so a line that overruns is no reason to lose it.
+  if (description.length > 2 * MAX_DESCRIPTION || body.length > MAX_BODY) return 'tooLong';
+  return { name: slugFor(name), description: shortened(description), type, body };
+}
+
+function isSaid(quote: string, said: readonly string[]): boolean {
+  const words = foldQuote(quote);
+  // Anything shorter would stand in nearly every message.
+  if (Array.from(words.matchAll(/[\p{L}\p{N}]/gu)).length < LEAST_QUOTE) return false;
+  return said.some((message) => foldQuote(message).includes(words));
+}
+
+const LEAST_QUOTE = 3;
+
+/** Typography is no difference: models straighten quotation marks and drop a full stop. */
+function foldQuote(text: string): string {
+  return fold(text)
+    .replaceAll(/[‘’`]/gu, "'")
+    .replaceAll(/[“”]/gu, '"')
+    .replaceAll(/^['"\s]+|['".。!?\s]+$/gu, '');
+}
+
+function isKnown(fields: Fields, records: readonly MemoryRecord[]): boolean {
+  return records.some(
+    (record) =>
+      [slugFor(record.name), record.file.replace(/\.md$/i, '')]
+        .map(fold)
+        .includes(fold(fields.name)) ||
+      foldQuote(record.description) === foldQuote(fields.description) ||
+      foldQuote(record.body) === foldQuote(fields.body),
+  );
+}
+
+/** Whether an update would change nothing. */
+function says(record: MemoryRecord, fields: Fields): boolean {
+  return (
+    record.type === fields.type &&
+    foldQuote(record.description) === foldQuote(fields.description) &&
+    foldQuote(record.body) === foldQuote(fields.body)
+  );
+}
+
+function findTarget(target: string, records: readonly MemoryRecord[]): MemoryRecord | undefined {
+  const wanted = fold(target)
+    .replace(/^.*[/\\]/, '')
+    .replace(/\.md$/, '');
+  if (wanted === '') return undefined;
+  return (
+    records.find(({ file }) => fold(file) === `${wanted}.md`) ??
+    records.find(({ name }) => fold(name) === wanted)
+  );
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
+}
+
+function shortened(line: string): string {
+  if (line.length <= MAX_DESCRIPTION) return line;
+  const cut = line.slice(0, MAX_DESCRIPTION - 1).toWellFormed();
+  // At a word where there is one near; scripts without spaces have none.
+  const space = cut.lastIndexOf(' ');
+  return `${space > MAX_DESCRIPTION / 2 ? cut.slice(0, space) : cut}…`;
+}
+
+function refused(refusal: Refusal): Decision {
+  return { kind: 'refused', refusal };
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { decide, type Proposal } from '../../../src/memory/policy.ts';
+import type { MemoryRecord } from '../../../src/memory/record.ts';
+import { secretIn } from '../../../src/memory/secrets.ts';
+import { aRecord } from '../../support/records.ts';
+
+const SAID = 'I prefer using tabs for indentation, not spaces. Remember that.';
+
+const proposal: Proposal = {
+  op: 'add',
+  name: 'user-preference-tabs',
+  description: 'Prefers tabs over spaces',
+  type: 'user',
+  body: 'Indent with tabs, not spaces.',
+  scope: 'persistent',
+  quote: 'I prefer using tabs for indentation, not spaces.',
+};
+
+const spaces = aRecord({
+  name: 'user-preference-spaces',
+  description: 'Prefers spaces',
+  body: 'Indent with spaces.',
+});
+
+function outcome(
+  changes: Partial<Proposal>,
+  existing: readonly MemoryRecord[] = [],
+  said: readonly string[] = [SAID],
+): string {
+  const decision = decide({ ...proposal, ...changes }, { said, existing });
+  return decision.kind === 'refused' ? decision.refusal : decision.kind;
+}
+
+const beside = (parts: Partial<MemoryRecord>) => outcome({}, [aRecord({ name: 'x', ...parts })]);
+
+describe('the policy of extraction', () => {
+  it('accepts what the person said and will say again', () => {
+    assert.deepEqual(decide(proposal, { said: [SAID], existing: [] }), {
+      kind: 'add',
+      fields: {
+        name: 'user-preference-tabs',
+        description: 'Prefers tabs over spaces',
+        type: 'user',
+        body: 'Indent with tabs, not spaces.',
+      },
+    });
+  });
+
+  it('reads operation, scope and type in any case', () => {
+    assert.equal(outcome({ op: 'ADD', scope: ' Persistent', type: 'User' }), 'add');
+  });
+
+  it('refuses what is for the current task, or of an unknown scope', () => {
+    assert.equal(outcome({ scope: 'current_task' }), 'notPersistent');
+    assert.equal(outcome({ scope: '' }), 'notPersistent');
+  });
+
+  it('refuses unknown operations and types', () => {
+    assert.equal(outcome({ op: 'delete' }), 'unknownOperation');
+    assert.equal(outcome({ type: 'secret' }), 'unknownType');
+  });
+
+  it('refuses missing fields', () => {
+    assert.equal(outcome({ name: ' ' }), 'missingField');
+    assert.equal(outcome({ name: '!!!' }), 'missingField');
+    assert.equal(outcome({ description: '\n' }), 'missingField');
+    assert.equal(outcome({ body: '' }), 'missingField');
+  });
+
+  it('refuses fields beyond all measure, and shortens a line that overruns a little', () => {
+    assert.equal(outcome({ body: 'x'.repeat(8001) }), 'tooLong');
+    assert.equal(outcome({ description: 'x'.repeat(5000) }), 'tooLong');
+    const decision = decide(
+      { ...proposal, description: `Prefers ${'tabs '.repeat(35)}` },
+      { said: [SAID], existing: [] },
+    );
+    assert.ok(decision.kind === 'add');
+    assert.match(decision.fields.description, /^Prefers tabs .* tabs…$/);
+    assert.ok(decision.fields.description.length <= 150);
+  });
+
+  it('keeps a description on one line', () => {
+    const decision = decide(
+      { ...proposal, description: 'Prefers\n- [x](y.md) tabs' },
+      { said: [SAID], existing: [] },
+    );
+    assert.ok(decision.kind === 'add');
+    assert.equal(decision.fields.description, 'Prefers - [x](y.md) tabs');
+  });
+
+  it('refuses temporary wording in the memory and in the quote', () => {
+    assert.equal(outcome({ body: 'Use tabs in this session.' }), 'temporary');
+    assert.equal(outcome({ name: 'this-session-tabs' }), 'temporary');
+    const said = ['Just this once, use tabs.'];
+    assert.equal(outcome({ quote: 'Just this once, use tabs.' }, [], said), 'temporary');
+  });
+
+  it('takes a quote whatever its white space, case and typography', () => {
+    const said = ['I  prefer\nusing “tabs”  – always. Don’t forget.'];
+    for (const quote of [
+      'i prefer using "tabs"',
+      "Don't forget",
+      '"I prefer using “tabs” – always."',
+    ]) {
+      assert.equal(outcome({ quote }, [], said), 'add', quote);
+    }
+  });
+
+  it('refuses a quote that the person did not say, for every type', () => {
+    for (const type of ['user', 'feedback', 'project', 'reference']) {
+      assert.equal(outcome({ type, quote: 'Always use spaces' }), 'notSaid');
+      assert.equal(outcome({ type, quote: '' }), 'notSaid');
+      assert.equal(outcome({ type, quote: 'I' }), 'notSaid');
+    }
+  });
+
+  it('refuses a quote that was put together from two messages', () => {
+    const said = ['I prefer tabs', 'for indentation'];
+    assert.equal(outcome({ quote: 'I prefer tabs for indentation' }, [], said), 'notSaid');
+  });
+
+  it('refuses a name, description or body that is known, whatever its case and spaces', () => {
+    assert.equal(beside({ name: 'User Preference Tabs', file: 'y.md' }), 'duplicate');
+    assert.equal(beside({ file: 'user-preference-tabs.md' }), 'duplicate');
+    assert.equal(beside({ description: 'prefers  TABS over spaces.' }), 'duplicate');
+    assert.equal(beside({ body: 'Indent with\ntabs, not spaces' }), 'duplicate');
+    assert.equal(beside({}), 'add');
+  });
+
+  it('updates the named record, by file or by name', () => {
+    for (const target of [
+      'user-preference-spaces.md',
+      'user-preference-spaces',
+      './User-Preference-Spaces.md',
+    ]) {
+      const decision = decide(
+        { ...proposal, op: 'update', target },
+        { said: [SAID], existing: [spaces] },
+      );
+      assert.ok(decision.kind === 'update', target);
+      assert.equal(decision.target, spaces);
+      assert.equal(decision.fields.body, 'Indent with tabs, not spaces.');
+    }
+  });
+
+  it('may keep name and description in an update', () => {
+    const { name, description } = spaces;
+    const changes = { op: 'update', target: spaces.file, name, description };
+    assert.equal(outcome(changes, [spaces]), 'update');
+  });
+
+  it('refuses an update of nothing, to nothing new, or to what another record says', () => {
+    const update = { op: 'update', target: spaces.file };
+    assert.equal(outcome({ op: 'update' }, [spaces]), 'unknownTarget');
+    assert.equal(outcome({ ...update, target: 'none.md' }, [spaces]), 'unknownTarget');
+    assert.equal(outcome({ ...update, target: '' }, [spaces]), 'unknownTarget');
+    const same = { description: spaces.description, body: spaces.body };
+    assert.equal(outcome({ ...update, ...same }, [spaces]), 'duplicate');
+    const tabs = aRecord({ name: 'tabs', description: 'Other', body: proposal.body });
+    assert.equal(outcome(update, [spaces, tabs]), 'duplicate');
+  });
+
+  it('refuses a secret in any field', () => {
+    const key = `sk-ant-${'a1'.repeat(10)}`;
+    for (const field of ['name', 'description', 'body', 'quote']) {
+      assert.equal(outcome({ [field]: `Use ${key}` }), 'secret', field);
+    }
+  });
+});
+
+describe('secrets', () => {
+  // Put together here, so that no scanner takes this file for a leak.
+  const secrets = [
+    `sk-ant-api03-${'a1'.repeat(20)}`,
+    `sk-proj-${'a1'.repeat(20)}`,
+    `ghp_${'a1'.repeat(18)}`,
+    `github_pat_${'a1'.repeat(20)}`,
+    `AKIA${'A1'.repeat(8)}`,
+    `xoxb-${'1'.repeat(12)}-abc`,
+    `AIza${'a1'.repeat(18)}`,
+    '-----BEGIN RSA PRIVATE KEY-----',
+    '-----BEGIN PRIVATE KEY-----',
+    'postgres://app:s3cret@db.example/app',
+    'password = hunter2hunter',
+    'The password is hunter2',
+    'PASSWORD=correcthorse',
+    'DB_PASSWORD: "x9!kfz3"',
+    'api_key: 9f8e7d6c5b',
+    '密码是 abc12345',
+    'パスワード：abc12345',
+  ];
+  for (const text of secrets) {
+    it(`are seen in: ${text.slice(0, 12)}…`, () =>
+      assert.notEqual(secretIn(`Note: ${text}`), undefined));
+  }
+
+  const harmless = [
+    'Passwords are hashed with argon2id',
+    'The token is cached in Redis',
+    'The password: see 1Password',
+    'The API key is in .env.local',
+    'token=${TOKEN}',
+    'password=<your password>',
+    'apiKey = process.env.API_KEY',
+    'The token is documented in docs/auth2.md',
+    'postgres://user:<password>@host/db',
+    'Open http://localhost:3000/a@b',
+    'Branches are called task-sk-and-so-on',
+    'sk-learn-compatible-estimators are preferred',
+    '接口密钥存放在环境变量里，密码不允许写进仓库',
+    'basic auth in 1Password',
+  ];
+  for (const text of harmless) {
+    it(`are not seen in: ${text}`, () => assert.equal(secretIn(text), undefined));
+  }
+});
