@@ -67,16 +67,15 @@ async function* parts(
     toolMode: vscode.LanguageModelChatToolMode.Auto,
   };
   const messages = toChatMessages(request.system, request.messages);
-  // Raced, since the question for consent and a vendor that ignores its token would outlast a stop.
+  // Raced, since the question for consent and a vendor that ignores its token would outlast a stop, and since a
+  // vendor may end its stream quietly when cancelled, as if the part that came were all.
   const response = await orAborted(chat.sendRequest(messages, options, token), signal);
   const iterator = response.stream[Symbol.asyncIterator]();
   for (;;) {
     const next = await orAborted(iterator.next(), signal);
-    if (next.done) break;
+    if (next.done) return;
     yield next.value;
   }
-  // A vendor may end its stream quietly when cancelled: what came is then only a part.
-  signal.throwIfAborted();
 }
 
 function addText(content: AssistantBlock[], text: string): void {
