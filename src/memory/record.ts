@@ -169,7 +169,7 @@ function decode(bytes: Uint8Array, file: string): string {
   try {
     return decodeUtf8(bytes, file);
   } catch (error) {
-    throw new RecordError(errorText(error), { cause: error });
+    throw new RecordError('The file is not UTF-8 text.', { cause: error });
   }
 }
 

@@ -132,7 +132,6 @@ export class MemoryStore {
           await this.#write(record.path, change.beforeText, await this.#textOf(record));
           break;
         case 'removed':
-          await makeIgnoredFolder(this.folder);
           await restoreFromTrash(change.trashPath, record.path);
           break;
       }

@@ -53,6 +53,7 @@ export async function restoreFromTrash(trashPath: string, target: string): Promi
   const file = path.basename(target);
   if ((await kindIfPresent(trashPath)) !== 'file')
     throw new Error(`${file} is no longer in the trash and cannot be restored.`);
+  await makeIgnoredFolder(path.dirname(target));
   if (!(await moveIfFree(trashPath, target)))
     throw new Error(`There is a new ${file} by now; the removed one stays in the trash.`);
   await removeFile(notePath(trashPath));

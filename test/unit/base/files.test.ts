@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import {
+  copyNewFile,
+  createFileAtomically,
+  decodeUtf8,
+  hasCode,
+  infoIfPresent,
+  isInside,
+  kindIfPresent,
+  listFolder,
+  makePrivateFolder,
+  moveIfFree,
+  readBytesIfPresent,
+  readTextIfPresent,
+  realPathInside,
+  removeFile,
+  writeFileAtomically,
+} from '../../../src/base/files.ts';
+import { readTree, useTempFolder, writeTree } from '../../support/tempFolder.ts';
+
+const hasModes = process.platform !== 'win32';
+
+describe('files', () => {
+  const temp = useTempFolder();
+  const at = (relative: string) => path.join(temp.path, relative);
+  const inside = (target: string) => realPathInside([at('work')], at(target));
+  const modeOf = async (relative: string) => (await fs.stat(at(relative))).mode & 0o777;
+
+  describe('reading', () => {
+    it('gives undefined for what is not there, also below a file', async () => {
+      await writeTree(temp.path, { file: 'x' });
+      for (const missing of ['nothing', 'no/folder', 'file/below']) {
+        assert.equal(await readBytesIfPresent(at(missing)), undefined);
+        assert.equal(await readTextIfPresent(at(missing)), undefined);
+        assert.equal(await infoIfPresent(at(missing)), undefined);
+        assert.equal(await kindIfPresent(at(missing)), undefined);
+        assert.deepEqual(await listFolder(at(missing)), []);
+      }
+    });
+
+    it('throws for what is there and cannot be read', async () => {
+      await fs.mkdir(at('folder'));
+      await assert.rejects(readBytesIfPresent(at('folder')), (error) => hasCode(error, 'EISDIR'));
+    });
+
+    it('keeps a byte order mark and names the file that is not UTF-8', () => {
+      assert.equal(decodeUtf8(Buffer.from('\uFEFFa'), 'a.md'), '\uFEFFa');
+      assert.throws(() => decodeUtf8(Buffer.from([0xe9]), '/x/a.md'), /^Error: a\.md is not UTF-8/);
+    });
+
+    it('tells kinds apart: links followed in info, as links in lists and kind', async () => {
+      await writeTree(temp.path, { 'folder/file': '12345' });
+      await fs.symlink(at('folder/file'), at('link'));
+      const info = await infoIfPresent(at('link'));
+      assert.deepEqual([info?.kind, info?.size], ['file', 5]);
+      assert.equal(await kindIfPresent(at('link')), 'link');
+      assert.deepEqual(
+        (await listFolder(temp.path)).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+        [
+          { name: 'folder', kind: 'folder' },
+          { name: 'link', kind: 'link' },
+        ],
+      );
+    });
+  });
+
+  describe('writeFileAtomically', () => {
+    it('makes a private file and leaves nothing beside it', async () => {
+      await writeFileAtomically(at('a.md'), 'é');
+      assert.deepEqual(await readTree(temp.path), { 'a.md': 'é' });
+      if (hasModes) assert.equal(await modeOf('a.md'), 0o600);
+    });
+
+    it('keeps the mode of a file, also one that the umask would cut', async function () {
+      if (!hasModes) this.skip();
+      await writeTree(temp.path, { 'a.md': 'old' });
+      await fs.chmod(at('a.md'), 0o666);
+      await writeFileAtomically(at('a.md'), 'new');
+      assert.equal(await modeOf('a.md'), 0o666);
+    });
+
+    it('leaves no half file when it fails', async () => {
+      await writeTree(temp.path, { 'folder/inside': 'x' });
+      await assert.rejects(writeFileAtomically(at('folder'), 'new'));
+      assert.deepEqual(await readTree(temp.path), { 'folder/inside': 'x' });
+    });
+
+    it('replaces a link and not the file it leads to', async () => {
+      await writeTree(temp.path, { target: 'old' });
+      await fs.symlink('target', at('link'));
+      await writeFileAtomically(at('link'), 'new');
+      assert.deepEqual(await readTree(temp.path), { target: 'old', link: 'new' });
+    });
+
+    it('takes the longest name that the disk takes', async () => {
+      const name = '記'.repeat(85);
+      await writeFileAtomically(at(name), 'x');
+      assert.deepEqual(await readTree(temp.path), { [name]: 'x' });
+    });
+
+    it('never shows a reader half of the text', async () => {
+      const texts = ['a'.repeat(200_000), 'b'.repeat(200_000)];
+      await writeFileAtomically(at('f'), texts[0]!);
+      const writing = (async () => {
+        for (let turn = 0; turn < 20; turn++) await writeFileAtomically(at('f'), texts[turn % 2]!);
+        return 'written' as const;
+      })();
+      const seen = new Set<string | undefined>();
+      for (;;) {
+        const text = await Promise.race([writing, readTextIfPresent(at('f'))]);
+        if (text === 'written') break;
+        seen.add(text);
+      }
+      assert.ok(seen.size > 0);
+      for (const text of seen) assert.ok(text !== undefined && texts.includes(text));
+    });
+  });
+
+  describe('writing without overwriting', () => {
+    it('lets one of many writers create a file', async () => {
+      const made = await Promise.all(
+        Array.from({ length: 20 }, (_, number) => createFileAtomically(at('f'), String(number))),
+      );
+      assert.equal(made.filter(Boolean).length, 1);
+      assert.deepEqual(await readTree(temp.path), { f: String(made.indexOf(true)) });
+      if (hasModes) assert.equal(await modeOf('f'), 0o600);
+    });
+
+    it('does not write through a link that leads nowhere', async () => {
+      await fs.symlink('nowhere', at('link'));
+      assert.equal(await createFileAtomically(at('link'), 'x'), false);
+      assert.deepEqual(await readTree(temp.path), { link: 'link to nowhere' });
+    });
+
+    it('moves only to a free place', async () => {
+      await writeTree(temp.path, { a: '1', b: '2' });
+      assert.equal(await moveIfFree(at('a'), at('b')), false);
+      assert.equal(await moveIfFree(at('a'), at('c')), true);
+      assert.deepEqual(await readTree(temp.path), { b: '2', c: '1' });
+      await assert.rejects(moveIfFree(at('a'), at('d')), (error) => hasCode(error, 'ENOENT'));
+    });
+
+    it('copies only to a free place', async () => {
+      await writeTree(temp.path, { a: '1' });
+      await copyNewFile(at('a'), at('b'));
+      await assert.rejects(copyNewFile(at('a'), at('b')), (error) => hasCode(error, 'EEXIST'));
+      assert.deepEqual(await readTree(temp.path), { a: '1', b: '1' });
+    });
+  });
+
+  it('makes folders that only the owner can enter', async function () {
+    if (!hasModes) this.skip();
+    await makePrivateFolder(at('a/b'));
+    assert.deepEqual([await modeOf('a'), await modeOf('a/b')], [0o700, 0o700]);
+  });
+
+  it('removes a file, and is content when there is none', async () => {
+    await writeTree(temp.path, { a: '1' });
+    await removeFile(at('a'));
+    await removeFile(at('a'));
+    assert.deepEqual(await readTree(temp.path), {});
+  });
+
+  describe('realPathInside', () => {
+    it('gives the real path of what is inside, or would be', async () => {
+      await writeTree(temp.path, { 'work/a/file': 'x' });
+      await fs.symlink('a', at('work/link'));
+      assert.equal(await inside('work'), at('work'));
+      assert.equal(await inside('work/link/file'), at('work/a/file'));
+      assert.equal(await inside('work/link/new/deeper'), at('work/a/new/deeper'));
+      assert.equal(await inside('work/..name'), at('work/..name'));
+    });
+
+    it('gives it when the folder itself is reached through a link', async () => {
+      await writeTree(temp.path, { 'real/file': 'x' });
+      await fs.symlink('real', at('work'));
+      assert.equal(await inside('work/file'), at('real/file'));
+      assert.equal(await inside('real/file'), at('real/file'));
+    });
+
+    it('refuses what leads out: `..`, links, links that lead nowhere, NUL', async () => {
+      await writeTree(temp.path, { 'outside/file': 'x', 'outside/deep/file': 'x', 'work2/f': 'x' });
+      await fs.mkdir(at('work'));
+      await fs.symlink(at('outside'), at('work/folder'));
+      await fs.symlink('../outside/file', at('work/file'));
+      await fs.symlink('../outside/new', at('work/nowhere'));
+      for (const target of ['outside', 'work/../outside/file', 'work2/f', 'work/folder/file'])
+        assert.equal(await inside(target), undefined, target);
+      for (const target of ['work/file', 'work/nowhere', 'work/folder/new/deep', 'work/a\0b'])
+        assert.equal(await inside(target), undefined, target);
+    });
+
+    it('follows a link that leads nowhere from where it really lies', async () => {
+      await fs.mkdir(at('work'));
+      await fs.mkdir(at('outside/deep'), { recursive: true });
+      await fs.symlink('../new', at('outside/deep/nowhere'));
+      await fs.symlink(at('outside/deep'), at('work/link'));
+      // By its text it would be work/new.
+      assert.equal(await inside('work/link/nowhere'), undefined);
+    });
+
+    it('ends on links that lead to themselves', async () => {
+      await fs.mkdir(at('work'));
+      await fs.symlink('loop', at('work/loop'));
+      await fs.symlink('missing/../turn', at('work/turn'));
+      await assert.rejects(inside('work/loop'));
+      await assert.rejects(inside('work/turn'), /too many links/);
+    });
+  });
+
+  it('knows by text what lies inside', () => {
+    const cases: [string, boolean][] = [
+      ['/a/b', true],
+      ['/a/b/c', true],
+      ['/a/b/..c', true],
+      ['/a/bc', false],
+      ['/a', false],
+      ['/a/b/../c', false],
+    ];
+    for (const [target, expected] of cases)
+      assert.equal(isInside('/a/b', target), expected, target);
+  });
+});

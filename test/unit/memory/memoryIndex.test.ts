@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { indexLine, indexText } from '../../../src/memory/memoryIndex.ts';
+import { aRecord } from '../../support/records.ts';
+
+describe('indexLine', () => {
+  it('links the file and gives description and type', () => {
+    assert.equal(
+      indexLine(aRecord({ name: 'tabs', file: 'tabs.md', description: 'Tabs', type: 'feedback' })),
+      '- [tabs](tabs.md) — Tabs [feedback]',
+    );
+  });
+
+  it('keeps link syntax of names, files and descriptions in its place', () => {
+    const name = 'a](http://x)\n- [b';
+    const description = '[c](d) `e` <f>\u2028g\\';
+    assert.equal(
+      indexLine(aRecord({ name, description, file: 'a (b) [c].md' })),
+      '- [a\\]\\(http://x\\) - \\[b](a%20%28b%29%20%5Bc%5D.md) — ' +
+        '\\[c\\]\\(d\\) \\`e\\` \\<f> g\\\\ [user]',
+    );
+  });
+
+  it('leaves letters of every script readable', () => {
+    assert.match(
+      indexLine(aRecord({ name: '缩进', file: '缩进.md' })),
+      /^- \[缩进\]\(缩进\.md\) —/,
+    );
+  });
+
+  it('cuts a long description between characters', () => {
+    const line = indexLine(aRecord({ description: '😀'.repeat(400) }));
+    assert.ok(line.endsWith(`— ${'😀'.repeat(149)}… [user]`));
+  });
+});
+
+describe('indexText', () => {
+  it('puts pinned records first, then the newest', () => {
+    const text = indexText([
+      aRecord({ name: 'old', modified: 1 }),
+      aRecord({ name: 'b-same', modified: 5 }),
+      aRecord({ name: 'a-same', modified: 5 }),
+      aRecord({ name: 'new', modified: 9 }),
+      aRecord({ name: 'pinned', modified: 0, pinned: true }),
+    ]);
+    assert.ok(text.startsWith('# Memory Index\n\n- [pinned]'));
+    assert.deepEqual(
+      Array.from(text.matchAll(/\[([\w-]+)\]\(/g), ([, name]) => name),
+      ['pinned', 'new', 'a-same', 'b-same', 'old'],
+    );
+  });
+
+  it('has only the title when there is nothing', () => {
+    assert.equal(indexText([]), '# Memory Index\n\n');
+  });
+
+  it('stays within 200 lines and counts the rest', () => {
+    const text = indexText(Array.from({ length: 300 }, (_, at) => aRecord({ name: `n${at}` })));
+    const lines = text.trimEnd().split('\n');
+    assert.equal(lines.length, 200);
+    assert.equal(lines.at(-1), '(104 more did not fit in this index.)');
+  });
+
+  it('stays within 25,000 bytes and counts the rest', () => {
+    const description = '記'.repeat(150);
+    const records = Array.from({ length: 150 }, (_, at) =>
+      aRecord({ name: `n${at}`, description }),
+    );
+    const text = indexText(records);
+    const shown = text.split('\n').filter((line) => line.startsWith('- ')).length;
+    assert.ok(Buffer.byteLength(text) <= 25_000 && Buffer.byteLength(text) > 24_000);
+    assert.ok(text.endsWith(`\n\n(${150 - shown} more did not fit in this index.)\n`));
+  });
+});
