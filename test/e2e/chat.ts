@@ -95,7 +95,8 @@ export class Chat {
   /** The whole finished answer as Markdown, folded parts included. */
   async answerMarkdown(answer: Locator): Promise<string> {
     await this.untilDone(answer);
-    return (await answer.getAttribute('aria-label')) ?? '';
+    const label = (await answer.getAttribute('aria-label')) ?? '';
+    return label.replace(/ Inspect this in the accessible view with .*$/, '');
   }
 
   /** The names under "Used N references" of a finished answer. */
