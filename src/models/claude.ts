@@ -144,13 +144,13 @@ async function* streamOnce(
   signal: AbortSignal,
 ): AsyncIterable<ModelEvent> {
   const watchdog = watchFetch(options.fetch ?? fetch, options.watchdog ?? watchdogLimits(options));
-  const left = new AbortController();
   let begun = false;
   try {
     const client = connect(options, watchdog.fetch);
     const stream = client.messages.stream(params, {
-      signal: AbortSignal.any([signal, watchdog.signal, left.signal]),
+      signal: AbortSignal.any([signal, watchdog.signal]),
     });
+    // A caller that stops reading leaves this loop, and the SDK then hangs up.
     for await (const event of stream) {
       begun = true;
       if (event.type !== 'content_block_delta') continue;
@@ -173,8 +173,6 @@ async function* streamOnce(
       : passingFailure(error, options, signal);
   } finally {
     watchdog.stop();
-    // A caller that stops reading must not leave the model writing.
-    left.abort();
   }
 }
 
