@@ -23,6 +23,8 @@ export interface ReplyStep {
   /** Characters a delta holds. */
   readonly chunk?: number;
   readonly delayMs?: number;
+  /** How many pings come before the first block; 1 when left out, as the API does it. */
+  readonly pings?: number;
   /** The connection is torn. */
   readonly cutAfter?: number;
   /** The response ends early, in good order. */
@@ -53,7 +55,11 @@ export function text(words: string): ReplyBlock {
   return { type: 'text', text: words };
 }
 
-export function toolUse(id: string, name: string, input: object): ReplyBlock {
+export function toolUse(
+  id: string,
+  name: string,
+  input: object,
+): Extract<ReplyBlock, { type: 'tool_use' }> {
   return { type: 'tool_use', id, name, input };
 }
 
@@ -92,7 +98,7 @@ export function streamedEvents(
     message: { ...base, ...stop, content: step.blocks },
     events: [
       { type: 'message_start', message: { ...base, ...start, content: [] } },
-      { type: 'ping' },
+      ...Array.from({ length: step.pings ?? 1 }, () => ({ type: 'ping' })),
       ...step.blocks.flatMap((block, index) => blockEvents(block, index, step.chunk ?? 8)),
       { type: 'message_delta', delta: stop, usage: { output_tokens: usage.output_tokens } },
       { type: 'message_stop' },
