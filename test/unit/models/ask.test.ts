@@ -58,6 +58,14 @@ describe('ask', () => {
     );
   });
 
+  it('lets the model leave out what has a default', async () => {
+    const model = scriptedModel(['{}']);
+    const withDefault = z.object({ limit: z._default(z.int(), 5) });
+    const answer = await ask({ model, ...question, schema: withDefault }, never);
+    assert.deepEqual(answer, { ok: true, value: { limit: 5 } });
+    assert.equal(model.requests[0]?.outputSchema?.['required'], undefined);
+  });
+
   const readable: readonly [string, string][] = [
     ['in a fenced block', 'Sure:\n```json\n{"indices":[1]}\n```\nAnything else?'],
     ['in prose', 'I choose {"indices":[1]}, as the request is about tabs.'],

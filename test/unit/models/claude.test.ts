@@ -1,0 +1,617 @@
+import assert from 'node:assert/strict';
+import {
+  cheapestModel,
+  createClaude,
+  FALLBACK_MODELS,
+  listClaudeModels,
+  type ClaudeOptions,
+} from '../../../src/models/claude.ts';
+import { errorText } from '../../../src/base/log.ts';
+import {
+  ModelError,
+  userText,
+  type Message,
+  type ModelEvent,
+  type ModelRequest,
+} from '../../../src/models/model.ts';
+import { realSleep } from '../../../src/models/retry.ts';
+import {
+  startFakeMessagesApi,
+  type FakeMessagesApi,
+  type Step,
+} from '../../support/fakeMessagesApi.ts';
+import { holdBefore, text, toolUse } from '../../support/messageEvents.ts';
+import { readEvents } from '../../support/scriptedModel.ts';
+
+const API_KEY = 'test-key-0123456789';
+const never = new AbortController().signal;
+const overloaded = { type: 'overloaded_error', message: 'Overloaded' };
+const rateLimited = { type: 'rate_limit_error', message: 'Too many requests.' };
+
+describe('claude', () => {
+  let fake: FakeMessagesApi;
+  let slept: number[];
+
+  beforeEach(async () => {
+    fake = await startFakeMessagesApi({ apiKey: API_KEY });
+    slept = [];
+  });
+  afterEach(async () => {
+    await fake.close();
+    fake.assertDone();
+  });
+
+  function claude(options: Partial<ClaudeOptions> = {}) {
+    return createClaude({
+      apiKey: API_KEY,
+      baseUrl: fake.url,
+      modelId: 'claude-test',
+      name: 'Claude Test',
+      limits: { input: 200_000, output: 32_000 },
+      structuredOutput: true,
+      sleep: async (milliseconds) => void slept.push(milliseconds),
+      ...options,
+    });
+  }
+
+  function ask(options?: Partial<ClaudeOptions>, signal = never): Promise<ModelEvent[]> {
+    return readEvents(claude(options).stream(request(), signal));
+  }
+
+  async function failure(options?: Partial<ClaudeOptions>, signal = never): Promise<ModelError> {
+    try {
+      await ask(options, signal);
+    } catch (error) {
+      assert(error instanceof ModelError, String(error));
+      return error;
+    }
+    return assert.fail('The reply came to a good end.');
+  }
+
+  function lastBody() {
+    const sent = fake.messageRequests.at(-1);
+    assert(sent);
+    return sent.body;
+  }
+
+  describe('the request', () => {
+    beforeEach(() => fake.push({ blocks: [text('ok')] }));
+
+    it('sends the parts in the order of the cache, marked at the end of system and of messages', async () => {
+      const messages: Message[] = [
+        userText('First'),
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
+            { type: 'redacted_thinking', data: 'eA==' },
+            { type: 'text', text: '' },
+            {
+              type: 'tool_use',
+              id: 't1',
+              name: 'glob',
+              input: { pattern: '**', deep: { a: [1] } },
+            },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'tool_result',
+              tool_use_id: 't1',
+              content: [{ type: 'text', text: 'a.ts' }],
+              is_error: false,
+            },
+            { type: 'context', text: '<relevant_memories/>', records: { 'a.md': 'hash' } },
+            { type: 'text', text: 'Next' },
+          ],
+        },
+      ];
+      const tools = ['glob', 'bash'].map((name) => ({
+        name,
+        description: `Runs ${name}.`,
+        inputSchema: { type: 'object', properties: {} },
+      }));
+      await readEvents(claude().stream({ system: 'Be brief.', messages, tools }, never));
+      assert.deepEqual(lastBody(), {
+        model: 'claude-test',
+        max_tokens: 32_000,
+        messages: [
+          { role: 'user', content: [{ type: 'text', text: 'First' }] },
+          {
+            role: 'assistant',
+            content: [
+              { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
+              { type: 'redacted_thinking', data: 'eA==' },
+              {
+                type: 'tool_use',
+                id: 't1',
+                name: 'glob',
+                input: { pattern: '**', deep: { a: [1] } },
+              },
+            ],
+          },
+          {
+            role: 'user',
+            content: [
+              {
+                type: 'tool_result',
+                tool_use_id: 't1',
+                content: [{ type: 'text', text: 'a.ts' }],
+                is_error: false,
+              },
+              { type: 'text', text: '<relevant_memories/>' },
+              { type: 'text', text: 'Next', cache_control: { type: 'ephemeral' } },
+            ],
+          },
+        ],
+        system: [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }],
+        tools: tools.map(({ name, description, inputSchema }) => ({
+          name,
+          description,
+          input_schema: inputSchema,
+        })),
+        stream: true,
+      });
+    });
+
+    it('leaves the messages as they are when it marks their end', async () => {
+      const call = { type: 'tool_use', id: 't1', name: 'glob', input: {} } as const;
+      const messages: Message[] = [userText('Hi'), { role: 'assistant', content: [call] }];
+      const before = structuredClone(messages);
+      await readEvents(claude().stream({ ...request(), messages }, never));
+      assert.deepEqual(messages, before);
+    });
+
+    it('leaves out system and tools that are empty, and keeps the limit of the model', async () => {
+      const asked = { ...request(), system: ' ', maxOutputTokens: 100_000 };
+      await readEvents(claude().stream(asked, never));
+      assert.deepEqual(Object.keys(lastBody()).toSorted(), [
+        'max_tokens',
+        'messages',
+        'model',
+        'stream',
+      ]);
+      assert.equal(lastBody().max_tokens, 32_000);
+    });
+
+    it('asks for JSON in the form that the API takes', async () => {
+      const outputSchema = {
+        type: 'object',
+        properties: { names: { type: 'array', items: { type: 'string' }, maxItems: 5 } },
+        required: ['names'],
+      };
+      await readEvents(claude().stream({ ...request(), outputSchema }, never));
+      assert.deepEqual(lastBody().output_config?.format, {
+        type: 'json_schema',
+        schema: {
+          type: 'object',
+          properties: {
+            names: { type: 'array', items: { type: 'string' }, description: '{maxItems: 5}' },
+          },
+          required: ['names'],
+          additionalProperties: false,
+        },
+      });
+    });
+
+    it('does not ask a model for JSON that cannot promise it', async () => {
+      const asked = { ...request(), outputSchema: { type: 'object' } };
+      await readEvents(claude({ structuredOutput: false }).stream(asked, never));
+      assert.equal(lastBody().output_config, undefined);
+    });
+
+    it('lets a model think in a turn', async () => {
+      await ask({ thinking: 'adaptive' });
+      assert.deepEqual(lastBody()['thinking'], { type: 'adaptive', display: 'summarized' });
+    });
+
+    it('lets no model think in a side question, whose limit that would eat', async () => {
+      const asked = { ...request(), maxOutputTokens: 500 };
+      await readEvents(claude({ thinking: 'adaptive' }).stream(asked, never));
+      assert.equal(lastBody()['thinking'], undefined);
+    });
+
+    it('takes an address with /v1 at its end, and sends the key in both headers', async () => {
+      await ask({ baseUrl: `${fake.url}/v1/` });
+      const sent = fake.requests[0];
+      assert.equal(sent?.path, '/v1/messages');
+      assert.equal(sent?.headers['x-api-key'], API_KEY);
+      assert.equal(sent?.headers.authorization, `Bearer ${API_KEY}`);
+    });
+
+    it('is not changed by the environment', async () => {
+      const before = process.env['ANTHROPIC_API_KEY'];
+      process.env['ANTHROPIC_API_KEY'] = 'key-of-the-environment';
+      try {
+        await ask();
+      } finally {
+        if (before === undefined) delete process.env['ANTHROPIC_API_KEY'];
+        else process.env['ANTHROPIC_API_KEY'] = before;
+      }
+      assert.equal(fake.requests[0]?.headers.authorization, `Bearer ${API_KEY}`);
+    });
+
+    it('sends Claude the key as a bearer token alone, and to no other place', async () => {
+      const urls: string[] = [];
+      await ask({
+        baseUrl: undefined,
+        fetch: (input, init) => {
+          const asked = new Request(input, init);
+          urls.push(asked.url);
+          assert.equal(asked.headers.get('x-api-key'), null);
+          assert.equal(asked.headers.get('authorization'), `Bearer ${API_KEY}`);
+          return fetch(asked.url.replace('https://api.anthropic.com', fake.url), init);
+        },
+      });
+      assert.deepEqual(urls, ['https://api.anthropic.com/v1/messages']);
+    });
+  });
+
+  describe('the reply', () => {
+    it('streams words and thoughts, and ends with the whole message and its usage', async () => {
+      fake.push({
+        blocks: [
+          { type: 'thinking', thinking: 'Let me see.', signature: 'c2lnbmF0dXJl' },
+          { type: 'redacted_thinking', data: 'eHg=' },
+          text('I look 看看.'),
+          toolUse('t1', 'glob', { pattern: '**/*.ts', nested: { list: [1, 'é'] } }),
+        ],
+        usage: {
+          input_tokens: 7,
+          output_tokens: 20,
+          cache_read_input_tokens: 900,
+          cache_creation_input_tokens: 30,
+        },
+      });
+      const events = await ask();
+      assert.equal(joined(events, 'thinking'), 'Let me see.');
+      assert.equal(joined(events, 'text'), 'I look 看看.');
+      assert.deepEqual(events.at(-1), {
+        type: 'end',
+        message: {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: 'Let me see.', signature: 'c2lnbmF0dXJl' },
+            { type: 'redacted_thinking', data: 'eHg=' },
+            { type: 'text', text: 'I look 看看.' },
+            {
+              type: 'tool_use',
+              id: 't1',
+              name: 'glob',
+              input: { pattern: '**/*.ts', nested: { list: [1, 'é'] } },
+            },
+          ],
+        },
+        stopReason: 'tool_use',
+        usage: { input: 7, output: 20, cacheRead: 900, cacheWrite: 30 },
+      });
+    });
+
+    it('sends thinking back untouched', async () => {
+      const thinking = { type: 'thinking', thinking: ' Hm…\n', signature: 'c2ln+/=' } as const;
+      fake.push({ blocks: [thinking, toolUse('t1', 'glob', {})] }, { blocks: [text('Done.')] });
+      const end = (await ask()).at(-1);
+      assert(end?.type === 'end');
+      const { messages } = request();
+      const asked = { ...request(), messages: [...messages, end.message, userText('Go on.')] };
+      await readEvents(claude().stream(asked, never));
+      assert.deepEqual(lastBody().messages[1]?.content[0], thinking);
+    });
+
+    it('takes the half call out of a reply that was cut at the token limit', async () => {
+      fake.push({
+        blocks: [
+          text('I write.'),
+          { ...toolUse('t1', 'write_file', {}), rawInput: '{"path":"a.txt","content":"half a fi' },
+        ],
+        stop: 'max_tokens',
+      });
+      const end = (await ask()).at(-1);
+      assert(end?.type === 'end');
+      assert.equal(end.stopReason, 'max_tokens');
+      assert.deepEqual(end.message.content, [{ type: 'text', text: 'I write.' }]);
+    });
+
+    it('lets no call run when the reason for the end is not known', async () => {
+      fake.push({ blocks: [text('Hm.'), toolUse('t1', 'bash', {})], stop: 'brand_new_reason' });
+      const end = (await ask()).at(-1);
+      assert(end?.type === 'end');
+      assert.equal(end.stopReason, 'end_turn');
+      assert.deepEqual(end.message.content, [{ type: 'text', text: 'Hm.' }]);
+    });
+
+    it('fails as refused when the model declines, with its explanation', async () => {
+      fake.push({ blocks: [], stop: 'refusal', stopDetails: { explanation: 'Not this.' } });
+      const error = await failure();
+      assert.equal(error.kind, 'refused');
+      assert.match(error.message, /declined to answer: Not this\./);
+    });
+
+    it('fails as overflow when the window was full before the end', async () => {
+      fake.push({ blocks: [text('Half')], stop: 'model_context_window_exceeded' });
+      assert.equal((await failure()).kind, 'overflow');
+    });
+
+    it('fails when the input of a call is not JSON', async () => {
+      fake.push({ blocks: [{ ...toolUse('t1', 'bash', {}), rawInput: '{"command": oops}' }] });
+      const error = await failure();
+      assert.equal(error.kind, 'other');
+      assert.match(error.message, /could not be read/);
+    });
+  });
+
+  describe('a reply that breaks off', () => {
+    const blocks = [text('Hello there, friend'), toolUse('t1', 'bash', { command: 'ls' })];
+
+    // Event 4 comes after the first piece of text.
+    for (const fault of [{ cutAfter: 4 }, { endAfter: 4 }]) {
+      it(`is a network error and not asked for again (${Object.keys(fault)[0]})`, async () => {
+        fake.push({ blocks, ...fault });
+        const events: ModelEvent[] = [];
+        const reading = (async () => {
+          for await (const event of claude().stream(request(), never)) events.push(event);
+        })();
+        await assert.rejects(reading, { kind: 'network' });
+        assert.deepEqual(events, [{ type: 'text', text: 'Hello th' }]);
+        assert.equal(fake.requests.length, 1);
+      });
+    }
+
+    it('has the kind of the error event that broke it', async () => {
+      const errorEvent = { type: 'rate_limit_error', message: 'Slow down.' };
+      fake.push({ blocks, errorEventAfter: 4 }, { blocks, errorEventAfter: 4, errorEvent });
+      assert.equal((await failure()).kind, 'overloaded');
+      assert.equal((await failure()).kind, 'rateLimit');
+      assert.deepEqual(slept, []);
+    });
+
+    it('is ended by the watchdog when it stalls', async () => {
+      fake.push({ blocks, stallAfter: 4 });
+      const error = await failure({ watchdog: { firstByteMs: 5_000, idleMs: 50 } });
+      assert.equal(error.kind, 'network');
+      assert.match(error.message, /sent nothing for too long/);
+      await fake.requests[0]?.hungUp;
+    });
+
+    it('is ended by the watchdog when its first byte does not come', async () => {
+      const late = Promise.withResolvers<Step>();
+      fake.push(() => late.promise);
+      const error = await failure({ watchdog: { firstByteMs: 50, idleMs: 5_000 } });
+      assert.equal(error.kind, 'network');
+      assert.equal(fake.requests.length, 1);
+      late.resolve({ blocks });
+    });
+
+    it('is not ended while pings keep it alive', async () => {
+      // 400 ms without an event, but never 200 ms without a byte.
+      fake.push({ blocks: [text('Hm.')], pings: 20, delayMs: 20 });
+      const events = await ask({ watchdog: { firstByteMs: 5_000, idleMs: 200 } });
+      assert.equal(events.at(-1)?.type, 'end');
+    });
+  });
+
+  describe('a stop', () => {
+    it('in mid-answer cancels and hangs up', async () => {
+      const hold = holdBefore(4);
+      fake.push({ blocks: [text('Hello there')], hold });
+      const controller = new AbortController();
+      const reading = ask({}, controller.signal);
+      await hold.reached;
+      controller.abort();
+      await assert.rejects(reading, { name: 'ModelError', kind: 'cancelled' });
+      await fake.requests[0]?.hungUp;
+    });
+
+    it('before the first request sends nothing', async () => {
+      assert.equal((await failure({}, AbortSignal.abort())).kind, 'cancelled');
+      assert.equal(fake.requests.length, 0);
+    });
+
+    it('while waiting for the next attempt ends the waiting', async () => {
+      fake.push({ status: 529, error: overloaded });
+      const controller = new AbortController();
+      const sleep: ClaudeOptions['sleep'] = (_milliseconds, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('woken')));
+          controller.abort();
+        });
+      assert.equal((await failure({ sleep }, controller.signal)).kind, 'cancelled');
+      assert.equal(fake.requests.length, 1);
+    });
+
+    it('with the real clock wakes it too', async () => {
+      fake.push({ status: 529, error: overloaded, headers: { 'retry-after': '50' } });
+      const controller = new AbortController();
+      const reading = (async () => {
+        for await (const event of claude({ sleep: realSleep }).stream(
+          request(),
+          controller.signal,
+        )) {
+          if (event.type === 'retrying') controller.abort();
+        }
+      })();
+      await assert.rejects(reading, { kind: 'cancelled' });
+    });
+
+    it('of reading hangs up, so that the model does not write on', async () => {
+      const hold = holdBefore(5);
+      fake.push({ blocks: [text('Hello there, friend')], hold });
+      for await (const event of claude().stream(request(), never)) {
+        assert.equal(event.type, 'text');
+        await hold.reached;
+        break;
+      }
+      await fake.requests[0]?.hungUp;
+    });
+  });
+
+  describe('trying again', () => {
+    it('is told, waits longer each time, and ends with the reply', async () => {
+      const failed = { status: 529, error: overloaded };
+      fake.push(failed, failed, failed, { blocks: [text('At last.')] });
+      const events = await ask();
+      assert.deepEqual(
+        events.filter((event) => event.type === 'retrying'),
+        [1000, 2000, 4000].map((delayMs, index) => ({
+          type: 'retrying',
+          attempt: index + 2,
+          attempts: 4,
+          delayMs,
+          reason: 'overloaded',
+        })),
+      );
+      assert.deepEqual(slept, [1000, 2000, 4000]);
+      assert.equal(joined(events, 'text'), 'At last.');
+    });
+
+    it('stops after four attempts with the error', async () => {
+      fake.push(...Array.from({ length: 4 }, () => ({ status: 529, error: overloaded })));
+      assert.equal((await failure()).kind, 'overloaded');
+      assert.equal(fake.requests.length, 4);
+    });
+
+    it('waits as long as the server asks for, up to a minute', async () => {
+      const headers = { 'retry-after': '60' };
+      fake.push({ status: 429, error: rateLimited, headers }, { blocks: [text('ok')] });
+      await ask();
+      assert.deepEqual(slept, [60_000]);
+    });
+
+    it('says when instead of waiting for an hour', async () => {
+      fake.push({ status: 429, error: rateLimited, headers: { 'retry-after': '3600' } });
+      const error = await failure();
+      assert.equal(error.kind, 'rateLimit');
+      assert.match(error.message, /Try again in 60 minutes\./);
+      assert.deepEqual(slept, []);
+    });
+
+    it('follows a fault before the first event, also one inside of the stream', async () => {
+      const blocks = [text('ok')];
+      fake.push({ blocks, errorEventAfter: 0 }, { blocks, cutAfter: 0 }, { blocks });
+      assert.equal(joined(await ask(), 'text'), 'ok');
+      assert.equal(fake.requests.length, 3);
+    });
+
+    it('follows a connection that was refused, and tells of it', async () => {
+      await fake.close();
+      const error = await failure();
+      assert.equal(error.kind, 'network');
+      assert.match(error.message, /ECONNREFUSED/);
+      assert.equal(slept.length, 3);
+    });
+  });
+
+  describe('the key', () => {
+    it('is never in an error, even when the server quotes it', async () => {
+      const message = `bad key ${API_KEY} given`;
+      fake.push({ status: 403, error: { type: 'permission_error', message } });
+      const error = await failure();
+      assert.equal(error.kind, 'auth');
+      assert.match(error.message, /bad key \[key\] given/);
+      assertHidden(error);
+    });
+
+    it('that no header can carry is refused before it is sent, without being quoted', async () => {
+      const error = await failure({ apiKey: `${API_KEY}\nключ` });
+      assert.equal(error.kind, 'auth');
+      assertHidden(error);
+      assert.equal(fake.requests.length, 0);
+    });
+
+    it('that is wrong is an auth error', async () => {
+      const error = await failure({ apiKey: 'wrong-key-0123456789' });
+      assert.equal(error.kind, 'auth');
+      assert.match(error.message, /Set a valid key/);
+    });
+
+    it('that is missing is an auth error at Anthropic, and fine at a server that wants none', async () => {
+      const error = await failure({ apiKey: ' ', baseUrl: undefined });
+      assert.equal(error.kind, 'auth');
+      fake.setApiKey(undefined);
+      fake.push({ blocks: [text('ok')] });
+      assert.equal(joined(await ask({ apiKey: '' }), 'text'), 'ok');
+    });
+  });
+
+  it('names an HTML page instead of quoting it, in the cause too', async () => {
+    const html = `<!DOCTYPE html><html><body>${'down '.repeat(200)}</body></html>`;
+    fake.push(...Array.from({ length: 4 }, () => ({ status: 502, html })));
+    const error = await failure();
+    assert.equal(error.kind, 'network');
+    assert.match(error.message, /error 502: an HTML page/);
+    assert(errorText(error).length < 300, errorText(error));
+  });
+
+  describe('the list of models', () => {
+    it('has names, limits and abilities from the endpoint, without retired ones', async () => {
+      fake.setModels([
+        {
+          id: 'claude-opus-9',
+          display_name: 'Claude Opus 9',
+          lifecycle: 'active',
+          max_input_tokens: 1_000_000,
+          max_tokens: 128_000,
+          capabilities: {
+            structured_outputs: { supported: true },
+            image_input: { supported: true },
+            thinking: { supported: true, types: { adaptive: { supported: true } } },
+          },
+        },
+        { id: 'claude-1', display_name: 'Claude 1', lifecycle: 'retired' },
+        { id: 'llama', object: 'model' },
+        { object: 'no model' },
+      ]);
+      const models = await listClaudeModels({ apiKey: API_KEY, baseUrl: fake.url }, never);
+      assert.deepEqual(models, [
+        {
+          id: 'claude-opus-9',
+          name: 'Claude Opus 9',
+          limits: { input: 1_000_000, output: 32_000 },
+          structuredOutput: true,
+          vision: true,
+          thinking: 'adaptive',
+        },
+        {
+          id: 'llama',
+          name: 'llama',
+          limits: { input: 200_000, output: 32_000 },
+          structuredOutput: false,
+          vision: false,
+          thinking: 'off',
+        },
+      ]);
+    });
+
+    it('fails as a model does', async () => {
+      const wrong = listClaudeModels({ apiKey: 'wrong-key-0123456789', baseUrl: fake.url }, never);
+      await assert.rejects(wrong, { name: 'ModelError', kind: 'auth' });
+      const stopped = listClaudeModels({ apiKey: API_KEY, baseUrl: fake.url }, AbortSignal.abort());
+      await assert.rejects(stopped, { kind: 'cancelled' });
+    });
+
+    it('has a cheapest model', () => {
+      assert.match(cheapestModel(FALLBACK_MODELS)?.id ?? '', /haiku/);
+      const [opus, sonnet] = FALLBACK_MODELS;
+      assert(opus && sonnet);
+      assert.equal(cheapestModel([opus, sonnet]), sonnet);
+      assert.equal(cheapestModel([opus]), opus);
+      assert.equal(cheapestModel([]), undefined);
+    });
+  });
+});
+
+function request(): ModelRequest {
+  return { system: 'Be brief.', messages: [userText('Hi')], tools: [] };
+}
+
+function joined(events: readonly ModelEvent[], type: 'text' | 'thinking'): string {
+  return events.flatMap((event) => (event.type === type ? [event.text] : [])).join('');
+}
+
+function assertHidden(error: ModelError): void {
+  for (let link: unknown = error; link instanceof Error; link = link.cause) {
+    assert(!`${link.message} ${link.stack}`.includes(API_KEY), `${link.name} holds the key`);
+  }
+}
