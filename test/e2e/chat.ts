@@ -54,14 +54,24 @@ export class Chat {
     return this.answerText(await this.send(prompt));
   }
 
+  /** Replaces what stands in the input. */
   async type(text: string): Promise<void> {
     const editor = this.view.locator('.interactive-input-editor .monaco-editor').first();
-    // Focus, not a click: a notification may lie over the input.
-    await editor.locator('.native-edit-context, textarea.inputarea').first().focus();
-    // The participant stands there again after an answer.
-    await this.#page.keyboard.press('Control+A');
-    await this.#page.keyboard.press('Delete');
-    await this.#page.keyboard.type(text, { delay: 15 });
+    // An editor that opens meanwhile takes the keys; lines may wrap, hence no spaces.
+    const written = async () => {
+      const shown = await editor.locator('.view-lines').innerText();
+      if (shown.replaceAll(/\s/gu, '') !== text.replaceAll(/\s/gu, '')) {
+        throw new Error(`The chat input holds: ${shown}`);
+      }
+    };
+    await repeat(async () => {
+      // Focus, not a click: a notification may lie over the input.
+      await editor.locator('.native-edit-context, textarea.inputarea').first().focus();
+      // The participant stands there again after an answer.
+      await this.#page.keyboard.press('Control+A');
+      await this.#page.keyboard.press('Delete');
+      await this.#page.keyboard.type(text, { delay: 15 });
+    }, written);
   }
 
   suggestion(label: string): Locator {
@@ -112,7 +122,7 @@ export class Chat {
       },
       () => rows.first().waitFor({ timeout: 1000 }),
     );
-    return (await rows.allInnerTexts()).map((text) => text.trim());
+    return rows.locator('.label-name').allInnerTexts();
   }
 
   /** The box in which an answer tells of its failure. */
