@@ -49,7 +49,7 @@ const HELP = `This is a recorded replay: no model is connected, so only these pr
 
 ${STORY_PROMPTS.map((prompt) => `- \`@memory ${prompt}\``).join('\n')}
 
-To talk to Claude, run the command **Memory: Set Anthropic API Key**, or start with \`ANTHROPIC_API_KEY\`.`;
+To talk to Claude, start again with \`ANTHROPIC_API_KEY\` in the environment.`;
 
 /** Answers one request to the Messages API. */
 export function storyResponder(body: RequestBody): Step {
