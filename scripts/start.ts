@@ -19,6 +19,8 @@ const USUAL_PORT = 3117;
 const WORKSPACE = path.join(CACHE, 'sample-workspace');
 const PROFILE = path.join(CACHE, 'start-profile');
 const SETTINGS = {
+  // The sample workspace lies in this repository, and is not part of it.
+  'git.openRepositoryInParentFolders': 'never',
   'workbench.startupEditor': 'readme',
   'workbench.secondarySideBar.defaultVisibility': 'visible',
 };
