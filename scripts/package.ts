@@ -13,7 +13,8 @@ fs.rmSync(VSIX, { force: true });
 fs.mkdirSync(BUILD, { recursive: true });
 node(path.join(ROOT, 'esbuild.mjs'));
 // The bundle holds its dependencies, and the project has no public repository yet.
-node(VSCE, 'package', '--no-dependencies', '--allow-missing-repository', '--out', VSIX);
+const noRepository = ['--allow-missing-repository', '--no-rewrite-relative-links'];
+node(VSCE, 'package', '--no-dependencies', ...noRepository, '--out', VSIX);
 
 function node(...args: string[]): void {
   execFileSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });

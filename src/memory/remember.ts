@@ -49,7 +49,7 @@ function nameOf(line: string): string {
 }
 
 function shorten(text: string, most: number, ellipsis = '…'): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   if (characters.length <= most) return text;
   return (
     characters

@@ -124,14 +124,7 @@ function show(response: vscode.ChatResponseStream, event: TurnEvent): void {
       return;
     }
     case 'compacted':
-      response.progress(
-        vscode.l10n.t(
-          'The conversation outgrew the model: about {0} tokens became {1}. The older part is archived.',
-          event.before,
-          event.after,
-        ),
-      );
-      response.reference(vscode.Uri.file(event.archive));
+      response.markdown(compactedLine(event));
       return;
     // VS Code shows running tools by itself, and has no stable part for thinking.
     case 'thinking':
@@ -139,6 +132,17 @@ function show(response: vscode.ChatResponseStream, event: TurnEvent): void {
     case 'toolFinished':
       return;
   }
+}
+
+/** Stays in the chat: nothing leaves the conversation unsaid. */
+function compactedLine(event: Extract<TurnEvent, { type: 'compacted' }>): string {
+  const text = vscode.l10n.t(
+    'The conversation outgrew the model: about {0} tokens became {1}. [The older part is archived.]({2})',
+    event.before,
+    event.after,
+    vscode.Uri.file(event.archive).toString(),
+  );
+  return `_${text}_\n\n`;
 }
 
 function finish(response: vscode.ChatResponseStream, result: TurnResult): vscode.ChatResult {

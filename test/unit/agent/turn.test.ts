@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import type { TurnEvent } from '../../../src/agent/events.ts';
+import { Learning } from '../../../src/agent/learning.ts';
+import { runTurn, type TurnDeps, type TurnRequest } from '../../../src/agent/turn.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { Archive } from '../../../src/context/archive.ts';
+import { MemoryStore } from '../../../src/memory/store.ts';
+import { ModelError, userText, type Message } from '../../../src/models/model.ts';
+import { SessionStore } from '../../../src/sessions/sessionStore.ts';
+import { call, fakeTool, says } from '../../support/conversation.ts';
+import { scriptedModel, type Step } from '../../support/scriptedModel.ts';
+import { readTree, useTempFolder } from '../../support/tempFolder.ts';
+
+const TABS = {
+  name: 'user-preference-tabs',
+  description: 'Use tabs for indentation',
+  type: 'user',
+  body: 'Use tabs, not spaces.',
+} as const;
+
+describe('a turn', () => {
+  const folder = useTempFolder();
+
+  function setUp(main: readonly Step[], side: readonly Step[] = []) {
+    const store = new MemoryStore({ folder: path.join(folder.path, '.memory'), log: silentLog });
+    const learning = new Learning({ store, log: silentLog });
+    let next = 0;
+    const deps: TurnDeps = {
+      sessions: new SessionStore(),
+      archive: new Archive({ root: folder.path, newId: () => `id${next++}` }),
+      memory: { store, learning },
+      log: silentLog,
+      now: () => new Date('2026-03-04T05:06:07Z'),
+    };
+    const model = scriptedModel(main);
+    const utilityModel = scriptedModel(side);
+    const events: TurnEvent[] = [];
+    const controller = new AbortController();
+    const run = (text: string, more: Partial<TurnRequest> = {}) =>
+      runTurn(
+        deps,
+        {
+          text,
+          previous: undefined,
+          visibleHistory: [],
+          model,
+          utilityModel,
+          tools: [],
+          folders: [folder.path],
+          recall: 'auto',
+          extraction: 'auto',
+          maxRounds: 10,
+          ...more,
+        },
+        (event) => events.push(event),
+        controller.signal,
+      );
+    return { deps, store, model, utilityModel, events, controller, run };
+  }
+
+  it('recalls, calls a tool, survives an overflow, answers, and learns from the words', async () => {
+    const { deps, store, model, utilityModel, events, run } = setUp(
+      [
+        [call('a', 'read_file', { path: 'x' })],
+        new ModelError('overflow', 'prompt is too long'),
+        'Done.',
+      ],
+      [
+        JSON.stringify({
+          operations: [
+            {
+              op: 'add',
+              name: 'user-preference-quotes',
+              description: 'Prefers single quotes',
+              type: 'user',
+              body: 'Use single quotes for strings.',
+              scope: 'persistent',
+              quote: 'I prefer single quotes',
+            },
+          ],
+        }),
+      ],
+    );
+    await store.create(TABS);
+    const text = 'x'.repeat(20_000);
+    const result = await run('I prefer single quotes. Tidy up x.', {
+      tools: [fakeTool('read_file', async () => text, { readOnly: true })],
+    });
+    assert.deepEqual(result.outcome, { kind: 'completed' });
+    assert.deepEqual(
+      events.map((event) => event.type),
+      ['recalled', 'toolStarted', 'toolFinished', 'compacted', 'text', 'text', 'text'],
+    );
+    const learned = await result.learning;
+    assert.deepEqual(
+      learned?.extracted.map((change) => [change.kind, change.record.name]),
+      [['created', 'user-preference-quotes']],
+    );
+    const files = await readTree(folder.path);
+    assert.ok('.memory/user-preference-quotes.md' in files);
+    assert.match(files['.memory/MEMORY.md'] ?? '', /user-preference-quotes/);
+    model.assertDone();
+    utilityModel.assertDone();
+    assert.equal(deps.sessions.has(result.ref), true);
+  });
+
+  it('puts recalled text in front of the request that is sent, and never in the session log', async () => {
+    const { deps, store, model, run } = setUp(['Done.']);
+    await store.create(TABS);
+    const { ref } = await run('Create a file.', { extraction: 'off' });
+    const [sent] = model.requests[0]?.messages ?? [];
+    assert.equal(sent?.content[0]?.type, 'context');
+    assert.match(JSON.stringify(sent?.content[0]), /Use tabs, not spaces/);
+    assert.deepEqual(sent?.content[1], { type: 'text', text: 'Create a file.' });
+    const log = deps.sessions.begin(ref).log();
+    assert.deepEqual(log, [userText('Create a file.'), says('Done.')]);
+  });
+
+  it('does not repeat a record that stands in the history, tells of a change and of a deletion', async () => {
+    const { store, model, run } = setUp(['1', '2', '3', '4']);
+    const { record } = await store.create(TABS);
+    const first = await run('one', { extraction: 'off' });
+    const second = await run('two', { extraction: 'off', previous: first.ref });
+    assert.equal(countOf(model.requests[1]?.messages, 'Use tabs, not spaces.'), 1);
+
+    const changed = await store.update(record, { body: 'Use tabs of width 3.' });
+    const third = await run('three', { extraction: 'off', previous: second.ref });
+    assert.equal(countOf(model.requests[2]?.messages, 'Use tabs of width 3.'), 1);
+
+    await store.remove(changed.record, 'test');
+    await run('four', { extraction: 'off', previous: third.ref });
+    const last = JSON.stringify(model.requests[3]?.messages.at(-1));
+    assert.match(last, /user-preference-tabs/);
+    assert.match(last, /deleted|no longer/i);
+  });
+
+  it('keeps everything already sent byte for byte the same from turn to turn', async () => {
+    const { store, model, run } = setUp(['1', '2']);
+    await store.create(TABS);
+    const first = await run('one', { extraction: 'off' });
+    await store.create({ ...TABS, name: 'another', description: 'Other', body: 'Another.' });
+    await run('two', { extraction: 'off', previous: first.ref });
+    const [before, after] = model.requests;
+    assert.equal(after?.system, before?.system);
+    assert.deepEqual(after?.tools, before?.tools);
+    assert.deepEqual(after?.messages.slice(0, before?.messages.length), before?.messages);
+  });
+
+  it('still answers when the memories cannot be read', async () => {
+    const { deps, model } = setUp(['Done.']);
+    const broken = {
+      list: () => Promise.reject(new Error('disk on fire')),
+      indexPath: path.join(folder.path, 'none.md'),
+    };
+    const logged: string[] = [];
+    const memory = { ...deps.memory, store: Object.assign(Object.create(null), broken) };
+    const result = await runTurn(
+      {
+        ...deps,
+        memory: { learning: deps.memory!.learning, store: memory.store as MemoryStore },
+        log: { ...silentLog, error: (line) => logged.push(line) },
+      },
+      {
+        text: 'go',
+        previous: undefined,
+        visibleHistory: [],
+        model,
+        utilityModel: model,
+        tools: [],
+        folders: [],
+        recall: 'auto',
+        extraction: 'off',
+        maxRounds: 3,
+      },
+      () => undefined,
+      new AbortController().signal,
+    );
+    assert.deepEqual(result.outcome, { kind: 'completed' });
+    assert.match(logged.join('\n'), /disk on fire/);
+  });
+
+  it('asks, sends and saves nothing of memory when both are off', async () => {
+    const { store, model, utilityModel, events, run } = setUp(['Done.']);
+    await store.create(TABS);
+    const result = await run('go', { recall: 'off', extraction: 'off' });
+    assert.equal(result.learning, undefined);
+    assert.deepEqual(utilityModel.requests, []);
+    assert.doesNotMatch(JSON.stringify(model.requests), /user-preference-tabs/);
+    assert.ok(!events.some((event) => event.type === 'recalled'));
+  });
+
+  it('does not learn from a turn that failed', async () => {
+    const { utilityModel, run } = setUp([new ModelError('auth', 'wrong key')]);
+    const result = await run('Remember that I like tea.');
+    assert.equal(result.outcome.kind, 'failed');
+    assert.equal(result.learning, undefined);
+    assert.deepEqual(utilityModel.requests, []);
+  });
+
+  it('ends the turn well when learning fails afterwards', async () => {
+    const { run } = setUp(['Done.'], [new ModelError('overloaded', 'try later')]);
+    const result = await run('I like tea.');
+    assert.deepEqual(await result.learning, { extracted: [], consolidated: [] });
+  });
+
+  it('stops before it asks the model when it is stopped during recall', async () => {
+    const { model, controller, deps, run } = setUp([]);
+    controller.abort();
+    const result = await run('go');
+    assert.deepEqual(result.outcome, { kind: 'cancelled' });
+    assert.deepEqual(model.requests, []);
+    assert.deepEqual(deps.sessions.begin(result.ref).log(), [userText('go')]);
+  });
+});
+
+function countOf(messages: readonly Message[] | undefined, text: string): number {
+  return JSON.stringify(messages).split(text).length - 1;
+}
