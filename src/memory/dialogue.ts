@@ -42,7 +42,7 @@ export function turnDialogue(log: readonly Message[]): {
   const said = all[requestAt];
   if (!said) return { whole: [], shown: [] };
   const windowAt = Math.max(0, all.length - TURN_MESSAGES);
-  const before = all.slice(Math.min(windowAt, requestAt), requestAt);
+  const before = all.slice(windowAt, requestAt);
   const after = all.slice(Math.max(windowAt, requestAt + 1));
 
   const request = { ...said, text: shortened(said.text, REQUEST_CHARS) };

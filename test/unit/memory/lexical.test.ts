@@ -122,6 +122,6 @@ describe('the lexical ranking', () => {
     rankRecords(many, 'warm up');
     const start = performance.now();
     assert.equal(rankRecords(many, 'topic 77')[0]?.record.name, 'record-77');
-    assert.ok(performance.now() - start < 200);
+    assert.ok(performance.now() - start < 500);
   });
 });

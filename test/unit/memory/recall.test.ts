@@ -148,7 +148,7 @@ describe('recall', () => {
       }),
     );
     const wanted = aRecord({ name: 'zz-last', description: 'Use tabs', modified: 0 });
-    const { names, prompt } = await recall(
+    const { names, prompt, warnings } = await recall(
       [
         (request) => {
           const line = /^(\d+): zz-last/m.exec(promptOf(request));
@@ -158,6 +158,7 @@ describe('recall', () => {
       { records: [...many, wanted] },
     );
     assert.deepEqual(names, ['zz-last']);
+    assert.deepEqual(warnings, []);
     assert.ok(prompt.slice(prompt.indexOf('Catalogue:')).length < 12_100);
   });
 
