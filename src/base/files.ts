@@ -98,9 +98,8 @@ export async function writeFileAtomically(
   try {
     const handle = await fs.open(temporary, 'wx', mode);
     try {
-      // The person's mask took bits away on opening; those of an existing file are to stay.
-      if (present) await handle.chmod(mode);
-      // The umask may have taken from the mode; disks with fixed modes refuse a needless chmod.
+      // The person's mask took bits away on opening; those of an existing file are to stay. Disks with fixed
+      // modes refuse a chmod, but there nothing was taken.
       if (present && ((await handle.stat()).mode & 0o777) !== mode) await handle.chmod(mode);
       await handle.writeFile(data);
       await handle.sync();

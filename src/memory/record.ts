@@ -207,7 +207,7 @@ function refuseLanguage(language: string): never {
 function readData(head: string): Record<string, unknown> {
   try {
     // The added line end is the one gray-matter takes away; a block scalar at the end keeps its own.
-    return matter(`---\n${head.replaceAll('\r\n', '\n')}\n---\n`, MATTER_OPTIONS).data;
+    return matter(`---\n${head}\n---\n`, MATTER_OPTIONS).data;
   } catch (error) {
     if (error instanceof RecordError) throw error;
     throw new RecordError(`The front matter cannot be read: ${errorText(error)}`, { cause: error });

@@ -78,7 +78,12 @@ describe('files', () => {
       if (!hasModes) this.skip();
       await writeTree(temp.path, { 'a.md': 'old' });
       await fs.chmod(at('a.md'), 0o666);
-      await writeFileAtomically(at('a.md'), 'new');
+      const umask = process.umask(0o022);
+      try {
+        await writeFileAtomically(at('a.md'), 'new');
+      } finally {
+        process.umask(umask);
+      }
       assert.equal(await modeOf('a.md'), 0o666);
     });
 
