@@ -18,6 +18,10 @@ export type LearningStep = 'extraction' | 'consolidation';
 
 export interface LearningRequest {
   readonly messages: readonly Message[];
+  /** How many of them were learned from before; asked when the run begins. */
+  readonly learned: () => number;
+  /** The messages have been looked at; not called when that failed, so that a later turn does it. */
+  readonly onLearned: () => void;
   readonly model: Model;
   /** Told when a step begins, and with undefined when the run is over. */
   readonly onStep?: (step: LearningStep | undefined) => void;
@@ -65,7 +69,10 @@ export class Learning {
     if (signal.aborted) return NOTHING;
     const options = { store: this.#store, model: request.model, log: this.#log };
     request.onStep?.('extraction');
-    const { changes } = await extractMemories({ ...options, messages: request.messages }, signal);
+    const { messages } = request;
+    const learned = request.learned();
+    const { changes } = await extractMemories({ ...options, messages, learned }, signal);
+    request.onLearned();
     const { records } = await this.#store.list();
     if (changes.length === 0 || !needsConsolidation(records.length)) {
       return { extracted: changes, consolidated: [] };

@@ -161,6 +161,8 @@ function learn(
   if (!deps.memory || request.extraction === 'off' || !done) return undefined;
   return deps.memory.learning.learn({
     messages: turn.log(),
+    learned: () => turn.learned(),
+    onLearned: () => turn.markLearned(),
     model: request.utilityModel,
     ...(request.onLearningStep ? { onStep: request.onLearningStep } : {}),
   });

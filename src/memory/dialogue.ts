@@ -6,6 +6,8 @@ import { messageText, type Message } from '../models/model.ts';
 export interface Utterance {
   readonly from: 'person' | 'assistant';
   readonly text: string;
+  /** Said in an earlier turn that was already learned from. */
+  readonly earlier?: true;
 }
 
 /** Only messages that hold words count: a request must not fall out of view behind tool calls. */
@@ -19,12 +21,13 @@ const LEAST_SHARE = 200;
 const HEAD_SHARE = 0.3;
 const GAP = '\n[…]\n';
 
-/** All messages that hold words, oldest first. */
-export function utterances(log: readonly Message[]): readonly Utterance[] {
+/** All messages that hold words, oldest first. The first `learned` messages are marked as earlier. */
+export function utterances(log: readonly Message[], learned = 0): readonly Utterance[] {
   return log
-    .map((message): Utterance => ({
+    .map((message, index): Utterance => ({
       from: message.role === 'user' ? 'person' : 'assistant',
       text: messageText(message).trim(),
+      ...(index < learned ? { earlier: true } : {}),
     }))
     .filter(({ text }) => text !== '');
 }
@@ -33,11 +36,14 @@ export function utterances(log: readonly Message[]): readonly Utterance[] {
  * What a turn is learned from: the last messages, and the request of the turn though it be older. `whole` is for
  * checking quotes, `shown` fits into a prompt.
  */
-export function turnDialogue(log: readonly Message[]): {
+export function turnDialogue(
+  log: readonly Message[],
+  learned: number,
+): {
   readonly whole: readonly Utterance[];
   readonly shown: readonly Utterance[];
 } {
-  const all = utterances(log);
+  const all = utterances(log, learned);
   const requestAt = all.findLastIndex(({ from }) => from === 'person');
   const said = all[requestAt];
   if (!said) return { whole: [], shown: [] };

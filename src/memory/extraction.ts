@@ -15,6 +15,11 @@ import type { Change, MemoryStore } from './store.ts';
 export interface ExtractionOptions {
   /** The session log of the chat up to the end of this turn, uncompacted. */
   readonly messages: readonly Message[];
+  /**
+   * So many of the first messages were learned from before. They are shown, but nothing is saved from them: what
+   * the person took back or deleted since would return.
+   */
+  readonly learned?: number;
   readonly store: MemoryStore;
   readonly model: Model;
   readonly log: Log;
@@ -36,8 +41,10 @@ export async function extractMemories(
   signal: AbortSignal,
 ): Promise<ExtractionResult> {
   const { store, model, log, now = () => new Date() } = options;
-  const dialogue = turnDialogue(options.messages);
-  const said = dialogue.whole.filter(({ from }) => from === 'person').map(({ text }) => text);
+  const dialogue = turnDialogue(options.messages, options.learned ?? 0);
+  const said = dialogue.whole
+    .filter(({ from, earlier }) => from === 'person' && !earlier)
+    .map(({ text }) => text);
   if (said.length === 0) return { changes: [], refused: [] };
 
   const { records } = await store.list();
@@ -68,6 +75,7 @@ Save only what the person said themselves and what will still be useful next tim
 - feedback: how they want the assistant to work, corrections included
 - project: facts about the work that the code does not tell: decisions, reasons, deadlines, people
 - reference: where something is found outside the code
+Messages marked "earlier" only explain the others: they were looked at before, so save nothing from them.
 Never save: what can be read from the code or its history; the state or the steps of the current task; one-off commands and limits of this session; what only the assistant said or guessed; tool output; passwords, keys, tokens or other secrets.
 
 Answer with "operations", an empty list when there is nothing to save, which is the usual case. For each:

@@ -24,12 +24,19 @@ export interface SessionTurn {
   append(message: Message, working?: Message): void;
   /** Appends to the working history only: control text that nobody said. */
   appendWorking(message: Message): void;
+  /** How many messages of the log an extraction has looked at, here or in a turn before. */
+  learned(): number;
+  /** The whole log up to now has been looked at. */
+  markLearned(): void;
   /** After a compaction. */
   replaceWorking(messages: readonly Message[]): void;
 }
 
 interface TurnState {
   readonly ref: TurnRef;
+  readonly before: TurnState | undefined;
+  /** Of the log; undefined while no extraction has looked at this turn. */
+  learned: number | undefined;
   log: readonly Message[];
   working: readonly Message[];
   systemPrompt: string | undefined;
@@ -56,6 +63,9 @@ export class SessionStore {
     const before = previous && this.#turns.get(previous.turnId);
     const state: TurnState = {
       ref: { sessionId: before?.ref.sessionId ?? this.#newId(), turnId: this.#newId() },
+      before,
+      // What comes from the chat's text was looked at when it was said.
+      learned: before ? undefined : seed.length,
       log: before?.log ?? seed,
       working: before?.working ?? seed,
       systemPrompt: before?.systemPrompt,
@@ -81,8 +91,17 @@ function turnOver(state: TurnState): SessionTurn {
     appendWorking(message) {
       state.working = [...state.working, message];
     },
+    learned: () => learnedOf(state),
+    markLearned() {
+      state.learned = state.log.length;
+    },
     replaceWorking(messages) {
       state.working = messages;
     },
   };
+}
+
+/** Asked when it is needed, since the turn before may still be learned from while this one begins. */
+function learnedOf(state: TurnState): number {
+  return state.learned ?? (state.before ? learnedOf(state.before) : 0);
 }

@@ -19,6 +19,8 @@ const TABS = {
   body: 'Use tabs, not spaces.',
 } as const;
 
+const SAID_TABS = { scope: 'persistent', quote: 'I use tabs' };
+
 describe('a turn', () => {
   const folder = useTempFolder();
 
@@ -188,6 +190,34 @@ describe('a turn', () => {
     assert.deepEqual(utilityModel.requests, []);
     assert.doesNotMatch(JSON.stringify(model.requests), /user-preference-tabs/);
     assert.ok(!events.some((event) => event.type === 'recalled'));
+  });
+
+  it('does not save again what the person took back', async () => {
+    const again = JSON.stringify({ operations: [{ op: 'add', ...TABS, ...SAID_TABS }] });
+    const { store, run } = setUp(['1', '2'], [again, again]);
+    const first = await run('I use tabs.');
+    const [saved] = (await first.learning)?.extracted ?? [];
+    assert.ok(saved);
+    await store.undo(saved);
+    const second = await run('What else?', { previous: first.ref });
+    assert.deepEqual((await second.learning)?.extracted, []);
+    assert.deepEqual((await store.list()).records, []);
+  });
+
+  it('learns later from a turn whose extraction failed', async () => {
+    const operations = [{ op: 'add', ...TABS, ...SAID_TABS }];
+    const { run } = setUp(
+      ['1', '2'],
+      [new ModelError('network', 'cut'), JSON.stringify({ operations })],
+    );
+    const first = await run('I use tabs.');
+    await first.learning;
+    const second = await run('What else?', { previous: first.ref });
+    const learned = await second.learning;
+    assert.deepEqual(
+      learned?.extracted.map(({ record }) => record.name),
+      [TABS.name],
+    );
   });
 
   it('does not learn from a turn that failed', async () => {

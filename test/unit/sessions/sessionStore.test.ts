@@ -49,6 +49,20 @@ describe('SessionStore', () => {
     assert.deepEqual(turn.log(), [userText('seen')]);
   });
 
+  it('knows how much of the log was learned from, also when that ends after the next turn began', () => {
+    const sessions = new SessionStore();
+    const first = sessions.begin(undefined, [userText('from the chat')]);
+    assert.equal(first.learned(), 1);
+    first.append(userText('one'));
+    const second = sessions.begin(first.ref);
+    second.append(userText('two'));
+    assert.equal(second.learned(), 1);
+    first.markLearned();
+    assert.equal(second.learned(), 2);
+    second.markLearned();
+    assert.equal(second.learned(), 3);
+  });
+
   it('hands the frozen system prompt to later turns', () => {
     const sessions = new SessionStore();
     const first = sessions.begin(undefined);
