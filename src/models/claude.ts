@@ -21,8 +21,6 @@ import {
 import { PassingFailure, realSleep, withRetries, type Sleep } from './retry.ts';
 import { watchFetch, type WatchdogLimits } from './watchdog.ts';
 
-export { FALLBACK_MODELS, cheapestModel, type ClaudeModelInfo } from './claudeModels.ts';
-
 /** Where the API is and what opens it. */
 export interface ClaudeEndpoint {
   /** May be empty for a server that wants none. */

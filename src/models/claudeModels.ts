@@ -27,10 +27,19 @@ export const FALLBACK_MODELS: readonly ClaudeModelInfo[] = [
   fallback('claude-haiku-5-5', 'Claude Haiku 5.5'),
 ];
 
+/** For the agent when the person left the choice to us: the newest of the line made for daily coding. */
+export function agentModel(models: readonly ClaudeModelInfo[]): ClaudeModelInfo | undefined {
+  return newestOf('sonnet', models) ?? newestOf('opus', models) ?? models[0];
+}
+
 /** For side questions: the newest of the smallest line that is there. `undefined` for an empty list. */
 export function cheapestModel(models: readonly ClaudeModelInfo[]): ClaudeModelInfo | undefined {
-  const ofLine = (line: string) => models.find((model) => model.id.includes(line));
-  return ofLine('haiku') ?? ofLine('sonnet') ?? models.at(-1);
+  return newestOf('haiku', models) ?? newestOf('sonnet', models) ?? models.at(-1);
+}
+
+/** Lists have the newest of a line first. */
+function newestOf(line: string, models: readonly ClaudeModelInfo[]): ClaudeModelInfo | undefined {
+  return models.find((model) => model.id.includes(line));
 }
 
 const supported = z.optional(z.nullable(z.object({ supported: z.boolean() })));

@@ -2,18 +2,20 @@
 // short list stands in, so that a wrong key or a server that is down never empties the model picker.
 
 import { errorText, type Log } from '../base/log.ts';
+import { createClaude, listClaudeModels } from '../models/claude.ts';
 import {
+  agentModel,
   cheapestModel,
-  createClaude,
   FALLBACK_MODELS,
-  listClaudeModels,
   type ClaudeModelInfo,
-} from '../models/claude.ts';
+} from '../models/claudeModels.ts';
 import type { Model } from '../models/model.ts';
 import type { BaseUrl } from './settings.ts';
 
 /** The model picker's entry while there is no key. */
 export const NO_KEY_MODEL_ID = 'no-key';
+/** Stands for a model that is chosen when it is used. */
+export const AUTO_MODEL_ID = 'auto';
 
 /** A turn waits for the list, so an endpoint that does not answer must not hold it up. */
 const LIST_DEADLINE_MS = 5_000;
@@ -114,7 +116,7 @@ type Thinking = 'as the model can' | 'off';
 
 function withId(id: string, models: readonly ClaudeModelInfo[]): ClaudeModelInfo {
   const best = bestOf(models);
-  if (id === NO_KEY_MODEL_ID) return best;
+  if (id === NO_KEY_MODEL_ID || id === AUTO_MODEL_ID) return agentModel(models) ?? best;
   // Of a model that is not listed nothing may be claimed.
   const unlisted = { ...best, id, name: id, structuredOutput: false, thinking: 'off' } as const;
   return models.find((info) => info.id === id) ?? unlisted;

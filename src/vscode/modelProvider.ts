@@ -4,10 +4,10 @@
 import * as vscode from 'vscode';
 import type { Log } from '../base/log.ts';
 import { MODEL_VENDOR } from '../manifest.ts';
-import type { ClaudeModelInfo } from '../models/claude.ts';
+import { agentModel, type ClaudeModelInfo } from '../models/claudeModels.ts';
 import { ModelError, type Model, type ModelRequest } from '../models/model.ts';
 import { estimateTokens } from '../models/tokens.ts';
-import { NO_KEY_MODEL_ID, type ClaudeCatalogue } from './claudeCatalogue.ts';
+import { AUTO_MODEL_ID, NO_KEY_MODEL_ID, type ClaudeCatalogue } from './claudeCatalogue.ts';
 import { chatMessageText, fromChatMessages, fromChatTools } from './lmMessages.ts';
 import { abortSignalOf } from './signals.ts';
 
@@ -47,7 +47,8 @@ export function createModelProvider(
       const access = await catalogue.access();
       if (access.kind === 'missingKey') return [noKeyInformation()];
       // Also with a problem: using a model tells what it is, an empty list would tell nothing.
-      return (await catalogue.models(access)).map(information);
+      const models = await catalogue.models(access);
+      return [...autoInformation(models), ...models.map(information)];
     },
     async provideLanguageModelChatResponse(model, messages, options, progress, token) {
       const access = await catalogue.access();
@@ -133,6 +134,19 @@ function information(model: ClaudeModelInfo): vscode.LanguageModelChatInformatio
     maxOutputTokens: model.limits.output,
     capabilities: { toolCalling: true, imageInput: model.vision },
   };
+}
+
+/**
+ * VS Code begins with the first name of the alphabet, which among Claude's lines is not the one for daily coding.
+ * This name comes before theirs.
+ */
+function autoInformation(
+  models: readonly ClaudeModelInfo[],
+): vscode.LanguageModelChatInformation[] {
+  const model = agentModel(models);
+  if (!model || models.length < 2) return [];
+  const name = vscode.l10n.t('Claude Auto');
+  return [{ ...information(model), id: AUTO_MODEL_ID, name, detail: model.name, family: 'auto' }];
 }
 
 function noKeyInformation(): vscode.LanguageModelChatInformation {

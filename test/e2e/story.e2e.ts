@@ -27,7 +27,7 @@ describe('the story', () => {
     });
     window = await session.openWindow(workspace);
     await window.chat.open();
-    await window.chat.untilModel('Claude');
+    await window.chat.untilModel('Claude Auto');
   });
   afterEach(async function () {
     await keepScreenshotOfFailure(this.currentTest, window);
@@ -74,7 +74,7 @@ describe('the story', () => {
   it('recalls it in a new chat after a reload, shows it, and writes a file with tabs', async () => {
     await window.reload();
     await window.chat.open();
-    await window.chat.untilModel('Claude');
+    await window.chat.untilModel('Claude Auto');
     await window.chat.startNew();
     const answer = await window.chat.send(`@memory ${CREATE_FILE}`);
     assert.match(await window.chat.confirmationTitle(), /test\.py/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { silentLog } from '../../src/base/log.ts';
-import type { ClaudeModelInfo } from '../../src/models/claude.ts';
+import type { ClaudeModelInfo } from '../../src/models/claudeModels.ts';
 import { ModelError, userText, type ModelErrorKind } from '../../src/models/model.ts';
 import type { ClaudeAccess, ClaudeCatalogue } from '../../src/vscode/claudeCatalogue.ts';
 import { createLmModel } from '../../src/vscode/lmModel.ts';
@@ -29,11 +29,12 @@ describe('modelProvider', () => {
     for (const disposable of disposables.splice(0)) disposable.dispose();
   });
 
-  it('offers the models of the catalogue with their limits', async () => {
+  it('offers the models of the catalogue with their limits, and one that chooses among them', async () => {
     const { chats } = await offered(READY);
     assert.deepEqual(
       chats.map(({ id, name, maxInputTokens }) => ({ id, name, maxInputTokens })),
       [
+        { id: 'auto', name: 'Claude Auto', maxInputTokens: 200_000 },
         { id: 'claude-big', name: 'Claude Big', maxInputTokens: 200_000 },
         { id: 'claude-small', name: 'Claude Small', maxInputTokens: 200_000 },
       ],
@@ -52,7 +53,7 @@ describe('modelProvider', () => {
 
   it('offers the models also when the address is wrong, and says so on use', async () => {
     const { chats } = await offered({ kind: 'problem', problem: 'No such address.' });
-    assert.equal(chats.length, 2);
+    assert.equal(chats.length, 3);
     await assert.rejects(answer(chats[0]), /No such address/);
   });
 
@@ -64,7 +65,7 @@ describe('modelProvider', () => {
     });
     change(READY);
     await changed;
-    assert.equal((await vscode.lm.selectChatModels({ vendor: VENDOR })).length, 2);
+    assert.equal((await vscode.lm.selectChatModels({ vendor: VENDOR })).length, 3);
   });
 
   it('answers with text and tool calls, and leaves out thinking', async () => {

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  cheapestModel,
-  createClaude,
-  FALLBACK_MODELS,
-  listClaudeModels,
-  type ClaudeOptions,
-} from '../../../src/models/claude.ts';
+import { createClaude, listClaudeModels, type ClaudeOptions } from '../../../src/models/claude.ts';
+import { agentModel, cheapestModel, FALLBACK_MODELS } from '../../../src/models/claudeModels.ts';
 import { errorText } from '../../../src/base/log.ts';
 import {
   ModelError,
@@ -598,6 +593,15 @@ describe('claude', () => {
       assert.equal(cheapestModel([opus, sonnet]), sonnet);
       assert.equal(cheapestModel([opus]), opus);
       assert.equal(cheapestModel([]), undefined);
+    });
+
+    it('has a model for daily coding', () => {
+      const [opus, , haiku] = FALLBACK_MODELS;
+      assert(opus && haiku);
+      assert.match(agentModel(FALLBACK_MODELS)?.id ?? '', /sonnet/);
+      assert.equal(agentModel([haiku, opus]), opus);
+      assert.equal(agentModel([haiku]), haiku);
+      assert.equal(agentModel([]), undefined);
     });
   });
 });

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { silentLog } from '../../../src/base/log.ts';
-import { FALLBACK_MODELS } from '../../../src/models/claude.ts';
+import { FALLBACK_MODELS } from '../../../src/models/claudeModels.ts';
 import {
   createClaudeCatalogue,
+  AUTO_MODEL_ID,
   NO_KEY_MODEL_ID,
   type ReadyAccess,
 } from '../../../src/vscode/claudeCatalogue.ts';
@@ -106,10 +107,12 @@ describe('Claude catalogue', () => {
     assert.deepEqual([model.id, model.name], ['claude-new', 'claude-new']);
   });
 
-  it('takes the best model for the entry that stands there without a key', async () => {
+  it('chooses a model for the entries that stand for none', async () => {
     const models = catalogue();
-    const model = await models.model(NO_KEY_MODEL_ID, await ready(models));
-    assert.equal(model.id, 'claude-big');
+    for (const id of [NO_KEY_MODEL_ID, AUTO_MODEL_ID]) {
+      const model = await models.model(id, await ready(models));
+      assert.equal(model.id, 'claude-big');
+    }
   });
 
   it('knows the cheapest model', async () => {

@@ -1,0 +1,106 @@
+// Takes the pictures of the README from the running product, into media/readme: `npm run screenshots`.
+// With a folder as argument it also takes every other surface there, light and dark, for a person to look at.
+
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { startSession } from '../test/e2e/session.ts';
+import type { Workbench } from '../test/e2e/workbench.ts';
+import { startFakeMessagesApi } from '../test/support/fakeMessagesApi.ts';
+import { STORY_PROMPTS, storyResponder } from '../test/support/story.ts';
+import { ROOT } from './places.ts';
+
+const README = path.join(ROOT, 'media', 'readme');
+const THEMES = {
+  dark: 'Default Dark Modern',
+  light: 'Default Light Modern',
+  contrast: 'Default High Contrast',
+} as const;
+type Theme = keyof typeof THEMES;
+
+const LONG_AND_CHINESE = {
+  'indentation-and-quotes-in-all-languages-that-this-project-uses.md':
+    '---\nname: indentation-and-quotes-in-all-languages-that-this-project-uses\ndescription: Tabs in Python and Go, two spaces in YAML and JSON, single quotes wherever the language leaves the choice\ntype: feedback\n---\n\nAsked for on several occasions.\n',
+  '部署时间与发布流程.md':
+    '---\nname: 部署时间与发布流程\ndescription: 每周五中午发布，发布前必须先在预发环境跑完整套测试，并通知值班同事\ntype: project\n---\n\n发布由值班同事执行。\n',
+  'broken.md': '---\nname: [unclosed\n---\n',
+};
+
+const [looks] = process.argv.slice(2);
+fs.mkdirSync(README, { recursive: true });
+for (const theme of looks === undefined ? (['light'] as const) : (Object.keys(THEMES) as Theme[])) {
+  await take(theme);
+}
+
+async function take(theme: Theme): Promise<void> {
+  const workspace = fs.mkdtempSync(path.join(os.tmpdir(), 'memory-agent-pictures-'));
+  const api = await startFakeMessagesApi({ respond: storyResponder });
+  const session = await startSession({
+    env: { ANTHROPIC_API_KEY: 'none-needed', ANTHROPIC_BASE_URL: api.url },
+    settings: { 'workbench.colorTheme': THEMES[theme] },
+  });
+  try {
+    const window = await session.openWindow(workspace);
+    await tellStory(window, workspace, async (name, forReadme) => {
+      // The pointer would leave a hover in the picture.
+      await window.page.mouse.move(700, 400);
+      if (theme === 'light' && forReadme === 'README') {
+        await window.screenshot(path.join(README, `${name}.png`));
+      }
+      if (looks !== undefined) {
+        fs.mkdirSync(looks, { recursive: true });
+        await window.screenshot(path.join(looks, `${name}-${theme}.png`));
+      }
+    });
+  } finally {
+    await session.stop();
+    await api.close();
+    fs.rmSync(workspace, { recursive: true, force: true });
+  }
+}
+
+async function tellStory(
+  window: Workbench,
+  workspace: string,
+  picture: (name: string, forReadme?: 'README') => Promise<void>,
+): Promise<void> {
+  const [preferTabs, createFile, whatDidISay] = STORY_PROMPTS;
+  await window.openView('Memory Agent');
+  await window.chat.open();
+  await window.chat.untilModel('Claude');
+  await picture('empty');
+
+  await window.chat.ask(`@memory ${preferTabs}`);
+  await window.notification('user-preference-tabs').first().waitFor();
+  await window.treeRow('user-preference-tabs').waitFor();
+  await picture('remember', 'README');
+  await window.pressInNotification('user-preference-tabs', 'Open');
+  await window.editorTab('user-preference-tabs.md').waitFor();
+
+  await window.chat.startNew();
+  const created = await window.chat.send(`@memory ${createFile}`);
+  await window.chat.confirmation.waitFor();
+  await picture('confirm', 'README');
+  await window.chat.allowTool('Allow Once');
+  await window.chat.untilDone(created);
+  await window.chat.references(created);
+  await picture('created', 'README');
+  await window.chat.ask(`@memory ${whatDidISay}`);
+  await window.chat.ask('@memory /recall tabs');
+  await picture('answers');
+
+  for (const [name, text] of Object.entries(LONG_AND_CHINESE)) {
+    fs.writeFileSync(path.join(workspace, '.memory', name), text);
+  }
+  await window.treeRow('部署时间与发布流程').waitFor();
+  await picture('long-and-chinese');
+  await window.chat.ask('@memory /forget 发布');
+  await picture('forget');
+  await window.chat.press('Delete');
+  await window.dialog.waitFor();
+  await picture('delete');
+  await window.pressInDialog('Delete');
+  await window.notification('部署时间与发布流程').first().waitFor();
+  await picture('deleted');
+}
