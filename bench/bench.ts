@@ -1,0 +1,39 @@
+// Measures what the README and the design claim of speed and size, and writes it to bench/results.json and
+// bench/results.md: `npm run bench`. Times are medians of one run on one machine; counts do not depend on it.
+
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { measureSizes } from './sizes.ts';
+import { measureTools } from './tools.ts';
+import { measureTurn } from './turn.ts';
+
+/** By name; a claim in words stands in the unit where it needs one. */
+export type Results = Record<string, { readonly value: number; readonly unit: string }>;
+
+const results: Results = {
+  ...(await measureTools()),
+  ...(await measureTurn()),
+  ...measureSizes(),
+};
+
+const folder = path.resolve(import.meta.dirname);
+fs.writeFileSync(path.join(folder, 'results.json'), JSON.stringify(results, undefined, 2) + '\n');
+fs.writeFileSync(path.join(folder, 'results.md'), markdown());
+console.log(markdown());
+
+function markdown(): string {
+  const rows = Object.entries(results).map(
+    ([name, { value, unit }]) => `| ${name} | ${value} ${unit} |`,
+  );
+  return `# Results of \`npm run bench\`
+
+${os.availableParallelism()} cores, Node ${process.versions.node}, ${process.platform}. Times are medians and vary with the
+machine and its load.
+
+| what | result |
+| --- | --- |
+${rows.join('\n')}
+`;
+}
