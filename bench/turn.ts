@@ -28,7 +28,7 @@ export async function measureTurn(): Promise<Results> {
     const store = new MemoryStore({ folder: memory, log: silentLog });
     const deps = {
       sessions: new SessionStore(),
-      archive: new Archive({ root: folder, newId: () => 'archive' }),
+      archive: new Archive({ root: folder, pointers: 'relative', newId: () => 'archive' }),
       memory: { store, learning: new Learning({ store, log: silentLog }) },
       log: silentLog,
       now: () => new Date(),

@@ -1,17 +1,16 @@
 // Builds all long-lived objects, in the order of the import rule, and registers all features; nothing else.
 
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { createWorkspaceTools } from './agent/workspaceTools.ts';
 import { errorText } from './base/log.ts';
-import { Archive } from './context/archive.ts';
 import { SessionStore } from './sessions/sessionStore.ts';
+import { Archives } from './vscode/archives.ts';
 import { promptForApiKey } from './vscode/apiKeyPrompt.ts';
 import { createClaudeCatalogue } from './vscode/claudeCatalogue.ts';
 import { registerCommands } from './vscode/commands.ts';
 import { consolidate } from './vscode/consolidateCommand.ts';
-import { editorWorkspace } from './vscode/editorWorkspace.ts';
-import { registerLmTools } from './vscode/lmTools.ts';
+import { editorWorkspace, workspaceFolderPaths } from './vscode/editorWorkspace.ts';
+import { allowedTools, registerLmTools } from './vscode/lmTools.ts';
 import { memoryCommands } from './vscode/memoryCommands.ts';
 import { chooseModel, chooseModelOutsideChat } from './vscode/modelChoice.ts';
 import { registerModelProvider, resolveOwnModels } from './vscode/modelProvider.ts';
@@ -33,13 +32,10 @@ export function activate(context: vscode.ExtensionContext): void {
 }
 
 function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
-  const archive = new Archive({
-    root: folder ?? context.globalStorageUri.fsPath,
-    newId: randomUUID,
-  });
+  const [folder] = workspaceFolderPaths();
+  const archives = new Archives(folder, vscode.Uri.joinPath(context.globalStorageUri, 'archive'));
   const sessions = new SessionStore();
-  const tools = createWorkspaceTools({ workspace: editorWorkspace([]) });
+  const tools = createWorkspaceTools({ workspace: editorWorkspace([archives.outside]) });
   const apiKey = new ApiKey(context.secrets);
   const catalogue = createClaudeCatalogue({
     apiKey: () => apiKey.get(),
@@ -71,12 +67,12 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
     registerParticipant({
       turnDeps: () => ({
         sessions,
-        archive,
+        archive: archives.current,
         memory: memory.current,
         log,
         now: () => new Date(),
       }),
-      tools: () => (vscode.workspace.isTrusted ? tools : tools.filter((tool) => tool.readOnly)),
+      tools: () => allowedTools(tools),
       chooseModel: (picked) => chooseModel(picked, modelDeps()),
       onLearningStep: (step) => memory.showStep(step),
       onLearned: ({ extracted, consolidated }) => memory.notify([...extracted, ...consolidated]),

@@ -73,18 +73,18 @@ export class Learning {
     const learned = request.learned();
     const { changes } = await extractMemories({ ...options, messages, learned }, signal);
     request.onLearned();
+    const extracted = { extracted: changes, consolidated: [] };
+    if (changes.length === 0) return extracted;
     const { records } = await this.#store.list();
-    if (changes.length === 0 || !needsConsolidation(records.length)) {
-      return { extracted: changes, consolidated: [] };
-    }
+    if (!needsConsolidation(records.length)) return extracted;
     request.onStep?.('consolidation');
     try {
       const consolidation = await consolidateMemories(options, signal);
       return { extracted: changes, consolidated: consolidation.changes };
     } catch (error) {
       // What extraction saved stands and must still be told to the person.
-      this.#log.error(`[consolidation] ${errorText(error)}`);
-      return { extracted: changes, consolidated: [] };
+      if (!signal.aborted) this.#log.error(`[consolidation] ${errorText(error)}`);
+      return extracted;
     }
   }
 

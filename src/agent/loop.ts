@@ -3,7 +3,7 @@
 
 import { errorText } from '../base/log.ts';
 import type { Archive } from '../context/archive.ts';
-import { compactAfterOverflow } from '../context/compactor.ts';
+import { compactAfterOverflow, type Compaction } from '../context/compactor.ts';
 import { alternating, toolCalls } from '../context/transcript.ts';
 import {
   ModelError,
@@ -50,19 +50,24 @@ export async function runLoop(options: LoopOptions, signal: AbortSignal): Promis
   for (let round = 0; round < options.maxRounds;) {
     const reply = await askModel(options, signal);
     if (reply.kind === 'failed') {
-      keepPartial(turn, reply.text);
+      const kept = keepPartial(turn, reply.text);
       if (reply.error.kind === 'cancelled') return { kind: 'cancelled' };
       if (reply.error.kind === 'overflow' && overflows === 0) {
         overflows++;
         const room = await makeRoom(options);
-        if (room === 'made') continue;
+        if (room === 'made') {
+          // A request must not end with the assistant's own words.
+          if (kept) askToContinue(turn, CONTINUE);
+          continue;
+        }
         if (room !== 'none') return { kind: 'failed', error: room };
       }
       return reply;
     }
     overflows = 0;
     round++;
-    if (reply.message.content.length > 0) turn.append(reply.message);
+    // A message of thinking alone, or of nothing, would make the next request invalid.
+    if (hasText(reply.message) || toolCalls(reply.message).length > 0) turn.append(reply.message);
     switch (reply.stopReason) {
       case 'tool_use': {
         const results = await runCalls(options, toolCalls(reply.message), signal);
@@ -72,15 +77,13 @@ export async function runLoop(options: LoopOptions, signal: AbortSignal): Promis
       }
       case 'max_tokens': {
         if (++continuations > MAX_CONTINUATIONS) return cutOff();
-        const hasText = reply.message.content.some((block) => block.type === 'text');
-        const text = hasText ? CONTINUE : CONTINUE_SMALLER;
-        turn.appendWorking({ role: 'user', content: [{ type: 'context', text, records: {} }] });
+        askToContinue(turn, hasText(reply.message) ? CONTINUE : CONTINUE_SMALLER);
         break;
       }
       case 'pause_turn':
         break;
       case 'end_turn':
-        return reply.message.content.length > 0 ? { kind: 'completed' } : emptyReply();
+        return hasText(reply.message) ? { kind: 'completed' } : emptyReply();
     }
   }
   return { kind: 'roundLimit', rounds: options.maxRounds };
@@ -121,24 +124,35 @@ async function askModel(options: LoopOptions, signal: AbortSignal): Promise<Repl
 }
 
 /** What the person has seen of a reply that broke off stays in the session. */
-function keepPartial(turn: SessionTurn, text: string): void {
-  if (text.trim() === '') return;
+function keepPartial(turn: SessionTurn, text: string): boolean {
+  if (text.trim() === '') return false;
   turn.append({ role: 'assistant', content: [{ type: 'text', text }] });
+  return true;
+}
+
+/** Only the model sees it: nobody said it, so it stands in no log. */
+function askToContinue(turn: SessionTurn, text: string): void {
+  turn.appendWorking({ role: 'user', content: [{ type: 'context', text, records: {} }] });
+}
+
+function hasText(message: AssistantMessage): boolean {
+  return message.content.some((block) => block.type === 'text' && block.text.trim() !== '');
 }
 
 /** An error when the archive could not be written: nothing may leave the history before it is safe on disk. */
 async function makeRoom(options: LoopOptions): Promise<'made' | 'none' | ModelError> {
+  let compaction: Compaction | undefined;
   try {
-    const compaction = await compactAfterOverflow(options.turn.working(), options.archive);
-    if (!compaction) return 'none';
-    options.turn.replaceWorking(compaction.messages);
-    const { before, after, archive } = compaction;
-    options.emit({ type: 'compacted', before, after, archive });
-    return 'made';
+    compaction = await compactAfterOverflow(options.turn.working(), options.archive);
   } catch (cause) {
-    const message = `The conversation is too long, and its older part could not be archived: ${errorText(cause)}`;
+    const message = `Its older part could not be archived: ${errorText(cause)}`;
     return new ModelError('overflow', message, { cause });
   }
+  if (!compaction) return 'none';
+  options.turn.replaceWorking(compaction.messages);
+  const { before, after, archive } = compaction;
+  options.emit({ type: 'compacted', before, after, archive });
+  return 'made';
 }
 
 /** Results in the order of the calls. Neighbouring calls that only read run together, all others one by one. */

@@ -60,10 +60,11 @@ export async function runTurn(
   signal: AbortSignal,
 ): Promise<TurnResult> {
   const turn = deps.sessions.begin(request.previous, request.visibleHistory);
+  const show = withoutThrowing(emit, deps.log);
   const message = userText(request.text);
   const log = [...turn.log(), message];
 
-  const context = await recall(deps, request, { turn, log }, emit, signal);
+  const context = await recall(deps, request, { turn, log }, show, signal);
   turn.append(message, {
     role: 'user',
     content: context ? [context, ...message.content] : message.content,
@@ -73,10 +74,21 @@ export async function runTurn(
   const system = await frozenSystemPrompt(deps, request, turn);
   const { model, tools, maxRounds } = request;
   const outcome = await runLoop(
-    { model, tools, maxRounds, turn, system, archive: deps.archive, emit },
+    { model, tools, maxRounds, turn, system, archive: deps.archive, emit: show },
     signal,
   );
   return { ref: turn.ref, outcome, learning: learn(deps, request, turn, outcome) };
+}
+
+/** A chat that is closed refuses what it is shown; the turn must come to its end all the same. */
+function withoutThrowing(emit: Emit, log: Log): Emit {
+  return (event) => {
+    try {
+      emit(event);
+    } catch (error) {
+      log.warn(`[chat] A ${event.type} event could not be shown: ${errorText(error)}`);
+    }
+  };
 }
 
 /** Chooses records for the request and returns the block that stands in front of it. Never fails a turn. */
@@ -133,20 +145,22 @@ async function frozenSystemPrompt(
     folders: request.folders,
     tools: request.tools,
     platform: process.platform,
-    memoryIndex: request.recall === 'off' ? '' : await memoryIndex(deps),
+    memory: deps.memory && {
+      index: request.recall === 'off' ? '' : await memoryIndex(deps.memory.store, deps.log),
+      saves: request.extraction === 'auto',
+    },
   });
   turn.setSystemPrompt(text);
   return text;
 }
 
 /** Made from the records, not read from MEMORY.md: that file may have come from elsewhere. */
-async function memoryIndex(deps: TurnDeps): Promise<string> {
-  if (!deps.memory) return '';
+async function memoryIndex(store: MemoryStore, log: Log): Promise<string> {
   try {
-    const { records } = await deps.memory.store.list();
+    const { records } = await store.list();
     return records.length > 0 ? indexText(records) : '';
   } catch (error) {
-    deps.log.error(`[memory] The index could not be made: ${errorText(error)}`);
+    log.error(`[memory] The index could not be made: ${errorText(error)}`);
     return '';
   }
 }

@@ -8,14 +8,30 @@ import type { Message } from '../models/model.ts';
 const TRANSCRIPTS = '.transcripts';
 const TOOL_RESULTS = path.join('.task_outputs', 'tool-results');
 
+export interface ArchiveOptions {
+  /** Absolute path. */
+  readonly root: string;
+  /** Relative ones hold when the workspace moves or is opened remotely; `root` must be its folder then. */
+  readonly pointers: 'relative' | 'absolute';
+  readonly newId: () => string;
+}
+
 /** Archives below one folder. Every file is written once, under a name that no other has. */
 export class Archive {
-  readonly root: string;
+  readonly #root: string;
+  readonly #pointers: ArchiveOptions['pointers'];
   readonly #newId: () => string;
 
-  constructor(options: { root: string; newId: () => string }) {
-    this.root = options.root;
+  constructor(options: ArchiveOptions) {
+    this.#root = options.root;
+    this.#pointers = options.pointers;
     this.#newId = options.newId;
+  }
+
+  /** How the model is told of an archived file. */
+  pointer(file: string): string {
+    if (this.#pointers === 'absolute') return file;
+    return path.relative(this.#root, file).split(path.sep).join('/');
   }
 
   /** Saves messages as JSON lines. Returns the absolute path. */
@@ -30,9 +46,9 @@ export class Archive {
   }
 
   async #save(folder: string, name: string, text: string): Promise<string> {
-    const absolute = path.join(this.root, folder);
+    const absolute = path.join(this.#root, folder);
     await makePrivateFolder(absolute);
-    await ignoreInGit(path.join(this.root, folder.split(path.sep)[0] ?? folder));
+    await ignoreInGit(path.join(this.#root, folder.split(path.sep)[0] ?? folder));
     const file = path.join(absolute, name);
     await writeFileAtomically(file, text);
     return file;

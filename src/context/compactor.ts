@@ -1,7 +1,6 @@
 // Makes the working history smaller after the model said that it is too long. A mechanical cut that needs no
 // model: older messages go to the archive, the current request stays verbatim, and so do call and result pairs.
 
-import path from 'node:path';
 import type { Message, ToolResultBlock, UserMessage } from '../models/model.ts';
 import type { Archive } from './archive.ts';
 import { lastRequestIndex, measure, safeCut } from './transcript.ts';
@@ -32,7 +31,7 @@ export async function compactAfterOverflow(
 
   const transcript = cut > 0 ? await archive.saveTranscript(messages.slice(0, cut)) : undefined;
   const kept = transcript
-    ? behindMarker(messages, cut, shortened.messages, relativeTo(archive, transcript))
+    ? behindMarker(messages, cut, shortened.messages, archive.pointer(transcript))
     : shortened.messages;
   const before = measure(messages);
   const after = measure(kept);
@@ -50,7 +49,7 @@ function behindMarker(
 ): readonly Message[] {
   const marker = {
     type: 'context',
-    text: `[${cut} earlier messages were moved out of this conversation. They stand verbatim in ${place}, one JSON message a line. Read that file when you need them.]`,
+    text: `[${cut} earlier messages were moved out of this conversation. They stand verbatim in ${place}, one JSON message a line.]`,
     records: {},
   } as const;
   const requestIndex = lastRequestIndex(messages);
@@ -80,7 +79,7 @@ async function shortenResults(
       const place = block.type === 'tool_result' ? await archiveIfLong(block, archive) : undefined;
       if (block.type === 'tool_result' && place !== undefined) {
         archived = place;
-        content.push(preview(block, relativeTo(archive, place)));
+        content.push(preview(block, archive.pointer(place)));
       } else {
         content.push(block);
       }
@@ -106,9 +105,4 @@ function preview(block: ToolResultBlock, place: string): ToolResultBlock {
 
 function resultText(block: ToolResultBlock): string {
   return block.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-}
-
-/** Pointers are relative, so that they hold when the workspace moves or is opened remotely. */
-function relativeTo(archive: Archive, file: string): string {
-  return path.relative(archive.root, file).split(path.sep).join('/');
 }

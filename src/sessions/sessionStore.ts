@@ -50,11 +50,6 @@ export class SessionStore {
     this.#newId = options.newId ?? randomUUID;
   }
 
-  /** Whether `ref` names a turn that this store holds. */
-  has(ref: TurnRef): boolean {
-    return this.#turns.has(ref.turnId);
-  }
-
   /**
    * Begins a turn after `previous`, which may be any earlier turn: a chat whose older request is edited goes on
    * from there. Without it, or when it is not known here, a new session begins with `seed` as its history.

@@ -41,7 +41,8 @@ export function editorWorkspace(readable: readonly string[]): Workspace {
   };
 }
 
-function workspaceFolderPaths(): readonly string[] {
+/** Absolute paths of the workspace folders that are on a disk. */
+export function workspaceFolderPaths(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? [])
     .filter((folder) => folder.uri.scheme === 'file')
     .map((folder) => folder.uri.fsPath);

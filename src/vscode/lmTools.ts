@@ -6,6 +6,7 @@ import { DECLINED_RESULT, type Tool } from '../agent/tools.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { TOOL_PREFIX } from '../manifest.ts';
 import type { JsonObject } from '../models/model.ts';
+import { workspaceFolderPaths } from './editorWorkspace.ts';
 import { jsonObject } from './lmMessages.ts';
 import { abortSignalOf, cancellationTokenOf } from './signals.ts';
 import { confirmationMessages, invocationMessage } from './toolCallWords.ts';
@@ -14,6 +15,12 @@ export function registerLmTools(tools: readonly Tool[], log: Log): vscode.Dispos
   return vscode.Disposable.from(
     ...tools.map((tool) => vscode.lm.registerTool(TOOL_PREFIX + tool.name, lmTool(tool, log))),
   );
+}
+
+/** What may be used now: without a folder nothing, without trust in it only what reads. */
+export function allowedTools(tools: readonly Tool[]): readonly Tool[] {
+  if (workspaceFolderPaths().length === 0) return [];
+  return vscode.workspace.isTrusted ? tools : tools.filter((tool) => tool.readOnly);
 }
 
 /** From a chat request. Outside of one it is undefined, and VS Code asks in a dialog. */
@@ -30,6 +37,9 @@ export function invokableTools(tools: readonly Tool[], token: InvocationToken): 
     run: (input, signal) => invoke(name, jsonObject(input), token, signal),
   }));
 }
+
+const UNTRUSTED =
+  'Not run: the person has not trusted this workspace, so nothing may be changed in it.';
 
 /**
  * Calls handed to VS Code that have not come back. VS Code answers a skipped call with an ordinary result, whose
@@ -74,6 +84,8 @@ function lmTool(tool: Tool, log: Log): vscode.LanguageModelTool<object> {
     },
     async invoke({ input }, token) {
       noteRun(tool.name, input);
+      // Other agents reach our tools too.
+      if (!tool.readOnly && !vscode.workspace.isTrusted) throw new Error(UNTRUSTED);
       const { signal, dispose } = abortSignalOf(token);
       try {
         const text = await tool.run(input, signal);

@@ -10,6 +10,7 @@ import { runTurn, type TurnDeps, type TurnResult } from '../agent/turn.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { COMMANDS, PARTICIPANT_ID } from '../manifest.ts';
 import type { ModelError } from '../models/model.ts';
+import { workspaceFolderPaths } from './editorWorkspace.ts';
 import { previousTurn, visibleHistory } from './chatHistory.ts';
 import { invokableTools } from './lmTools.ts';
 import type { ModelChoice } from './modelChoice.ts';
@@ -49,28 +50,27 @@ async function answer(
   exchange: Exchange,
   token: vscode.CancellationToken,
 ): Promise<vscode.ChatResult> {
-  const { request, context, response } = exchange;
-  const previous = previousTurn(context.history);
+  const { request, response } = exchange;
+  const { signal, dispose } = abortSignalOf(token);
   try {
     if (isSlashCommand(request.command)) {
       const store = deps.turnDeps().memory?.store;
       await runSlashCommand({ command: request.command, prompt: request.prompt, store, response });
-      return previous ? { metadata: { ...previous } } : {};
+      return {};
     }
     const choice = await deps.chooseModel(request.model);
     if (choice.kind === 'missingKey') return askForKey(response);
     if (choice.kind === 'problem') return { errorDetails: { message: choice.problem } };
-    const { signal, dispose } = abortSignalOf(token);
-    try {
-      const result = await turn(deps, exchange, choice, signal);
-      void result.learning?.then(deps.onLearned);
-      return finish(response, result);
-    } finally {
-      dispose();
-    }
+    const result = await turn(deps, exchange, choice, signal);
+    result.learning?.then(deps.onLearned).catch((error: unknown) => {
+      deps.log.error(`[learning] What was learned could not be shown: ${errorText(error)}`);
+    });
+    return finish(response, result, deps.log);
   } catch (error) {
     deps.log.error(`[chat] ${errorText(error)}`);
     return { errorDetails: { message: errorText(error) } };
+  } finally {
+    dispose();
   }
 }
 
@@ -80,7 +80,6 @@ function turn(
   choice: Extract<ModelChoice, { kind: 'chosen' }>,
   signal: AbortSignal,
 ): Promise<TurnResult> {
-  const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
   const settings = readSettings(vscode.workspace.workspaceFolders?.[0]?.uri);
   return runTurn(
     deps.turnDeps(),
@@ -91,7 +90,7 @@ function turn(
       model: choice.model,
       utilityModel: choice.utility,
       tools: invokableTools(deps.tools(), request.toolInvocationToken),
-      folders,
+      folders: workspaceFolderPaths(),
       recall: settings.recall,
       extraction: settings.extraction,
       maxRounds: settings.maxRounds,
@@ -114,9 +113,9 @@ function show(response: vscode.ChatResponseStream, event: TurnEvent): void {
       const seconds = Math.max(1, Math.round(event.delayMs / 1000));
       response.progress(
         vscode.l10n.t(
-          '{0} Trying again in {1} s (attempt {2} of {3}).',
-          event.reason,
+          'Trying again in {0} s: {1} (attempt {2} of {3})',
           seconds,
+          event.reason,
           event.attempt,
           event.attempts,
         ),
@@ -142,10 +141,14 @@ function compactedLine(event: Extract<TurnEvent, { type: 'compacted' }>): string
     event.after,
     vscode.Uri.file(event.archive).toString(),
   );
-  return `_${text}_\n\n`;
+  return `\n\n_${text}_\n\n`;
 }
 
-function finish(response: vscode.ChatResponseStream, result: TurnResult): vscode.ChatResult {
+function finish(
+  response: vscode.ChatResponseStream,
+  result: TurnResult,
+  log: Log,
+): vscode.ChatResult {
   const { outcome, ref } = result;
   const metadata = { ...ref, outcome: outcome.kind };
   switch (outcome.kind) {
@@ -162,6 +165,7 @@ function finish(response: vscode.ChatResponseStream, result: TurnResult): vscode
       );
       return { metadata };
     case 'failed':
+      log.error(`[chat] The turn failed: ${errorText(outcome.error)}`);
       if (outcome.error.kind === 'auth') setKeyButton(response);
       return { metadata, errorDetails: { message: failureText(outcome.error) } };
   }

@@ -29,7 +29,7 @@ describe('the loop of a turn', () => {
       turn,
       system: 'system',
       maxRounds: 10,
-      archive: new Archive({ root: folder.path, newId: () => `id${next++}` }),
+      archive: new Archive({ root: folder.path, pointers: 'relative', newId: () => `id${next++}` }),
       emit: (event) => events.push(event),
       ...more,
     };
@@ -184,10 +184,19 @@ describe('the loop of a turn', () => {
     model.assertDone();
   });
 
+  it('asks to go on after an overflow in mid-answer, so that no request ends with an answer', async () => {
+    const overflow = new ModelError('overflow', 'The context window is full.');
+    const { run, turn, model } = setUp([{ content: 'half an ans', error: overflow }, 'wer']);
+    for (const message of longHistory()) turn.append(message);
+    assert.deepEqual(await run(), { kind: 'completed' });
+    assert.equal(model.requests[1]?.messages.at(-1)?.role, 'user');
+    assert.deepEqual(turn.log().slice(-2), [says('half an ans'), says('wer')]);
+  });
+
   it('keeps the history when it cannot be archived', async () => {
     const overflow = new ModelError('overflow', 'prompt is too long');
     const { run, turn } = setUp([overflow], [], {
-      archive: new Archive({ root: `${folder.path}/\0`, newId: () => 'id' }),
+      archive: new Archive({ root: `${folder.path}/\0`, pointers: 'relative', newId: () => 'id' }),
     });
     for (const message of longHistory()) turn.append(message);
     const before = turn.working();
@@ -219,6 +228,12 @@ describe('the loop of a turn', () => {
     );
     assert.deepEqual(await run(), { kind: 'roundLimit', rounds: 2 });
     assert.deepEqual(turn.log().at(-1), results(['b', 'ok']));
+  });
+
+  it('takes an answer of thinking alone for an empty one, and does not store it', async () => {
+    const { run, turn } = setUp([[{ type: 'thinking', thinking: 'Hm.', signature: 's' }]]);
+    assert.equal((await run()).kind, 'failed');
+    assert.deepEqual(turn.log(), [userText('go')]);
   });
 
   it('reports an empty answer instead of storing an empty message', async () => {

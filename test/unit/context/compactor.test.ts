@@ -11,7 +11,7 @@ describe('compaction after an overflow', () => {
   const folder = useTempFolder();
   const archive = () => {
     let next = 0;
-    return new Archive({ root: folder.path, newId: () => `id${next++}` });
+    return new Archive({ root: folder.path, pointers: 'relative', newId: () => `id${next++}` });
   };
 
   it('keeps the current request verbatim and archives what was before it (C1)', async () => {
