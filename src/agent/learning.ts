@@ -27,15 +27,20 @@ export interface LearningRequest {
   readonly onStep?: (step: LearningStep | undefined) => void;
 }
 
+/** A model that never answers must not hold up what is learned from later turns. */
+const DEADLINE_MS = 120_000;
+
 const NOTHING: Learned = { extracted: [], consolidated: [] };
 
 export class Learning {
   readonly #store: MemoryStore;
   readonly #log: Log;
   readonly #stop = new AbortController();
+  readonly #deadlineMs: number;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(options: { store: MemoryStore; log: Log }) {
+  constructor(options: { store: MemoryStore; log: Log; deadlineMs?: number }) {
+    this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
     this.#store = options.store;
     this.#log = options.log;
   }
@@ -46,7 +51,7 @@ export class Learning {
       try {
         return await this.#run(request, signal);
       } catch (error) {
-        if (!signal.aborted) this.#log.error(`[learning] ${errorText(error)}`);
+        if (!this.#stop.signal.aborted) this.#log.error(`[learning] ${errorText(error)}`);
         return NOTHING;
       } finally {
         request.onStep?.(undefined);
@@ -55,9 +60,11 @@ export class Learning {
   }
 
   /** Consolidates now, for the command. Waits for its turn; rejects with the reason when it failed. */
-  consolidate(model: Model): ReturnType<typeof consolidateMemories> {
+  consolidate(model: Model, stopped: AbortSignal): ReturnType<typeof consolidateMemories> {
     const options = { store: this.#store, model, log: this.#log };
-    return this.#queue((signal) => consolidateMemories(options, signal));
+    return this.#queue((signal) =>
+      consolidateMemories(options, AbortSignal.any([signal, stopped])),
+    );
   }
 
   /** Ends what is running; nothing begins afterwards. */
@@ -83,13 +90,16 @@ export class Learning {
       return { extracted: changes, consolidated: consolidation.changes };
     } catch (error) {
       // What extraction saved stands and must still be told to the person.
-      if (!signal.aborted) this.#log.error(`[consolidation] ${errorText(error)}`);
+      if (!this.#stop.signal.aborted) this.#log.error(`[consolidation] ${errorText(error)}`);
       return extracted;
     }
   }
 
   #queue<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const run = this.#last.then(() => work(this.#stop.signal));
+    const run = this.#last.then(() => {
+      const deadline = AbortSignal.timeout(this.#deadlineMs);
+      return work(AbortSignal.any([this.#stop.signal, deadline]));
+    });
     this.#last = run.catch(() => undefined);
     return run;
   }

@@ -16,6 +16,7 @@ import {
 import type { SessionTurn } from '../sessions/sessionStore.ts';
 import type { Emit } from './events.ts';
 import { runToolCall, type Tool } from './tools.ts';
+import { withUsableCalls } from './usableCalls.ts';
 
 /** A reply cut at the output limit goes on this often; more is a model that does not come to an end. */
 const MAX_CONTINUATIONS = 3;
@@ -111,7 +112,8 @@ async function askModel(options: LoopOptions, signal: AbortSignal): Promise<Repl
     };
     for await (const event of options.model.stream(request, signal)) {
       if (event.type === 'end') {
-        return { kind: 'replied', message: event.message, stopReason: event.stopReason };
+        const message = withUsableCalls(event.message, options.turn.working());
+        return { kind: 'replied', message, stopReason: event.stopReason };
       }
       if (event.type === 'text') text += event.text;
       options.emit(event);

@@ -45,12 +45,12 @@ export async function runToolCall(
   }
 }
 
-/** The result of a call. An empty text is told as such, since the API refuses empty text blocks. */
+/** The result of a call. The API refuses empty texts and half characters, so neither stands in it. */
 export function toolResult(call: ToolUseBlock, text: string, isError: boolean): ToolResultBlock {
   return {
     type: 'tool_result',
     tool_use_id: call.id,
-    content: [{ type: 'text', text: text.trim() === '' ? '(no output)' : text }],
+    content: [{ type: 'text', text: text.trim() === '' ? '(no output)' : text.toWellFormed() }],
     is_error: isError,
   };
 }

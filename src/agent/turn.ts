@@ -59,9 +59,10 @@ export async function runTurn(
   emit: Emit,
   signal: AbortSignal,
 ): Promise<TurnResult> {
-  const turn = deps.sessions.begin(request.previous, request.visibleHistory);
+  const { text, previous, visibleHistory: seed } = request;
+  const turn = deps.sessions.begin({ previous, seed, request: text });
   const show = withoutThrowing(emit, deps.log);
-  const message = userText(request.text);
+  const message = userText(text.toWellFormed());
   const log = [...turn.log(), message];
 
   const context = await recall(deps, request, { turn, log }, show, signal);
@@ -171,8 +172,13 @@ function learn(
   turn: SessionTurn,
   outcome: Outcome,
 ): Promise<Learned> | undefined {
-  const done = outcome.kind === 'completed' || outcome.kind === 'roundLimit';
-  if (!deps.memory || request.extraction === 'off' || !done) return undefined;
+  if (!deps.memory || request.extraction === 'off') {
+    // Also later, when it is switched on: what was said before that is not looked at.
+    turn.markLearned();
+    return undefined;
+  }
+  // The words of a turn that broke off are looked at after the next one.
+  if (outcome.kind !== 'completed' && outcome.kind !== 'roundLimit') return undefined;
   return deps.memory.learning.learn({
     messages: turn.log(),
     learned: () => turn.learned(),

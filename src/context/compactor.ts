@@ -98,7 +98,7 @@ async function archiveIfLong(
 }
 
 function preview(block: ToolResultBlock, place: string): ToolResultBlock {
-  const text = `[The full result stands in ${place}. Its beginning:]\n${resultText(block).slice(0, PREVIEW_CHARS)}`;
+  const text = `[The full result stands in ${place}. Its beginning:]\n${resultText(block).slice(0, PREVIEW_CHARS).toWellFormed()}`;
   const images = block.content.filter((part) => part.type === 'image');
   return { ...block, content: [{ type: 'text', text }, ...images] };
 }

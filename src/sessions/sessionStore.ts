@@ -32,11 +32,27 @@ export interface SessionTurn {
   replaceWorking(messages: readonly Message[]): void;
 }
 
+/** How a turn begins. */
+export interface TurnStart {
+  /**
+   * Any earlier turn: a chat whose older request is edited goes on from there. Without it, or when it is not known
+   * here, a new session begins.
+   */
+  readonly previous?: TurnRef | undefined;
+  /** The history of a new session: what the chat still shows. */
+  readonly seed?: readonly Message[];
+  /** The person's words, by which a request that is sent again is known. */
+  readonly request?: string;
+}
+
 interface TurnState {
   readonly ref: TurnRef;
   readonly before: TurnState | undefined;
+  readonly request: string | undefined;
   /** Of the log; undefined while no extraction has looked at this turn. */
   learned: number | undefined;
+  /** An extraction has looked at the request. */
+  heard: boolean;
   log: readonly Message[];
   working: readonly Message[];
   systemPrompt: string | undefined;
@@ -50,23 +66,35 @@ export class SessionStore {
     this.#newId = options.newId ?? randomUUID;
   }
 
-  /**
-   * Begins a turn after `previous`, which may be any earlier turn: a chat whose older request is edited goes on
-   * from there. Without it, or when it is not known here, a new session begins with `seed` as its history.
-   */
-  begin(previous: TurnRef | undefined, seed: readonly Message[] = []): SessionTurn {
+  begin({ previous, seed = [], request }: TurnStart = {}): SessionTurn {
     const before = previous && this.#turns.get(previous.turnId);
+    const log = before?.log ?? seed;
+    const heard = this.#wasHeard(before, request);
     const state: TurnState = {
       ref: { sessionId: before?.ref.sessionId ?? this.#newId(), turnId: this.#newId() },
       before,
+      request,
       // What comes from the chat's text was looked at when it was said.
-      learned: before ? undefined : seed.length,
-      log: before?.log ?? seed,
+      learned: heard ? log.length + 1 : before ? undefined : seed.length,
+      heard,
+      log,
       working: before?.working ?? seed,
       systemPrompt: before?.systemPrompt,
     };
     this.#turns.set(state.ref.turnId, state);
     return turnOver(state);
+  }
+
+  /**
+   * Whether the same request, at the same place, was learned from before: the person pressed Retry. What they took
+   * back since must not return by that. At the start of a session only the turn just before can be that one.
+   */
+  #wasHeard(before: TurnState | undefined, request: string | undefined): boolean {
+    const turns = [...this.#turns.values()];
+    const candidates = before ? turns : turns.slice(-1);
+    return candidates.some(
+      (turn) => turn.before === before && turn.request === request && turn.heard,
+    );
   }
 }
 
@@ -89,6 +117,7 @@ function turnOver(state: TurnState): SessionTurn {
     learned: () => learnedOf(state),
     markLearned() {
       state.learned = state.log.length;
+      state.heard = true;
     },
     replaceWorking(messages) {
       state.working = messages;

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { COMMANDS } from '../manifest.ts';
 import type { Change } from '../memory/store.ts';
 import type { ModelChoice } from './modelChoice.ts';
+import { abortSignalOf } from './signals.ts';
 import type { OpenMemory } from './workspaceMemory.ts';
 
 export interface ConsolidateDeps {
@@ -29,13 +30,26 @@ export async function consolidate(deps: ConsolidateDeps): Promise<void> {
   if (choice.kind === 'missingKey') return offerKey();
   if (choice.kind === 'problem') throw new Error(choice.problem);
 
-  const { changes } = await vscode.window.withProgress(
+  const result = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       title: vscode.l10n.t('Consolidating {0} memories…', records.length),
+      cancellable: true,
     },
-    () => learning.consolidate(choice.utility),
+    async (_progress, token) => {
+      const { signal, dispose } = abortSignalOf(token);
+      try {
+        return await learning.consolidate(choice.utility, signal);
+      } catch (error) {
+        if (signal.aborted) return undefined;
+        throw error;
+      } finally {
+        dispose();
+      }
+    },
   );
+  if (result === undefined) return;
+  const { changes } = result;
   if (changes.length === 0) {
     inform(vscode.l10n.t('Consolidated: all {0} memories stay as they are.', records.length));
     return;

@@ -11,9 +11,14 @@ import { jsonObject } from './lmMessages.ts';
 import { abortSignalOf, cancellationTokenOf } from './signals.ts';
 import { confirmationMessages, invocationMessage } from './toolCallWords.ts';
 
+/** Disposing ends what still runs. */
 export function registerLmTools(tools: readonly Tool[], log: Log): vscode.Disposable {
+  const stop = new AbortController();
   return vscode.Disposable.from(
-    ...tools.map((tool) => vscode.lm.registerTool(TOOL_PREFIX + tool.name, lmTool(tool, log))),
+    ...tools.map((tool) =>
+      vscode.lm.registerTool(TOOL_PREFIX + tool.name, lmTool(tool, log, stop.signal)),
+    ),
+    { dispose: () => stop.abort() },
   );
 }
 
@@ -74,7 +79,7 @@ async function invoke(
   }
 }
 
-function lmTool(tool: Tool, log: Log): vscode.LanguageModelTool<object> {
+function lmTool(tool: Tool, log: Log, stopped: AbortSignal): vscode.LanguageModelTool<object> {
   return {
     prepareInvocation({ input }) {
       const shown = jsonObject(input);
@@ -88,7 +93,7 @@ function lmTool(tool: Tool, log: Log): vscode.LanguageModelTool<object> {
       if (!tool.readOnly && !vscode.workspace.isTrusted) throw new Error(UNTRUSTED);
       const { signal, dispose } = abortSignalOf(token);
       try {
-        const text = await tool.run(input, signal);
+        const text = await tool.run(input, AbortSignal.any([signal, stopped]));
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
       } catch (error) {
         log.debug(`[tools] ${tool.name}: ${errorText(error)}`);

@@ -11,11 +11,11 @@ import { useTempFolder } from '../../support/tempFolder.ts';
 describe('learning', () => {
   const folder = useTempFolder();
 
-  function setUp(steps: readonly Step[]) {
+  function setUp(steps: readonly Step[], deadlineMs = 60_000) {
     const errors: string[] = [];
     const log = { ...silentLog, error: (line: string) => errors.push(line) };
     const store = new MemoryStore({ folder: path.join(folder.path, '.memory'), log });
-    const learning = new Learning({ store, log });
+    const learning = new Learning({ store, log, deadlineMs });
     const model = scriptedModel(steps);
     const learn = (text: string, more: Partial<LearningRequest> = {}) =>
       learning.learn({
@@ -112,6 +112,18 @@ describe('learning', () => {
     await learn('one');
     assert.equal((await learn('I like tea')).extracted.length, 1);
     assert.equal(errors.length, 1);
+  });
+
+  it('gives up on a model that never answers, and goes on with the next turn', async () => {
+    const { errors, learn } = setUp(
+      [() => new Promise<string>(() => undefined), saving('I like tea')],
+      20,
+    );
+    const first = learn('one');
+    const second = learn('I like tea');
+    assert.deepEqual((await first).extracted, []);
+    assert.equal(errors.length, 1);
+    assert.equal((await second).extracted.length, 1);
   });
 
   it('ends quietly when the window closes in the middle of it', async () => {

@@ -18,7 +18,7 @@ describe('the loop of a turn', () => {
   const folder = useTempFolder();
 
   function setUp(steps: readonly Step[], tools: readonly Tool[] = [], more: object = {}) {
-    const turn = new SessionStore().begin(undefined);
+    const turn = new SessionStore().begin();
     turn.append(userText('go'));
     const events: TurnEvent[] = [];
     const model = scriptedModel(steps);

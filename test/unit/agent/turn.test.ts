@@ -118,7 +118,7 @@ describe('a turn', () => {
     assert.equal(sent?.content[0]?.type, 'context');
     assert.match(JSON.stringify(sent?.content[0]), /Use tabs, not spaces/);
     assert.deepEqual(sent?.content[1], { type: 'text', text: 'Create a file.' });
-    const log = deps.sessions.begin(ref).log();
+    const log = deps.sessions.begin({ previous: ref }).log();
     assert.deepEqual(log, [userText('Create a file.'), says('Done.')]);
   });
 
@@ -231,7 +231,7 @@ describe('a turn', () => {
     };
     const { outcome, ref } = await run('go', { tools, extraction: 'off' }, closed);
     assert.deepEqual(outcome, { kind: 'completed' });
-    assert.equal(deps.sessions.begin(ref).log().length, 4);
+    assert.equal(deps.sessions.begin({ previous: ref }).log().length, 4);
   });
 
   it('promises to remember only when something will be saved', async () => {
@@ -247,6 +247,34 @@ describe('a turn', () => {
     await store.create({ ...TABS, description });
     await run('go', { extraction: 'off' });
     assert.equal(model.requests[0]?.system.split('</memory_index>').length, 2);
+  });
+
+  it('does not save again what the person took back when they press Retry', async () => {
+    const again = JSON.stringify({ operations: [{ op: 'add', ...TABS, ...SAID_TABS }] });
+    const { store, run } = setUp(['1', '2', '3', '4', '5'], ['{"operations":[]}', again, again]);
+    for (const previous of [undefined, (await run('Hello.')).ref]) {
+      const first = await run('I use tabs.', { previous });
+      const [saved] = (await first.learning)?.extracted ?? [];
+      assert.ok(saved);
+      await store.undo(saved);
+      const retried = await run('I use tabs.', { previous });
+      assert.deepEqual((await retried.learning)?.extracted, []);
+    }
+    assert.deepEqual((await store.list()).records, []);
+  });
+
+  it('does not learn later what was said while extraction was off', async () => {
+    const operations = [{ op: 'add', ...TABS, ...SAID_TABS }];
+    const { run } = setUp(['1', '2'], [JSON.stringify({ operations })]);
+    const first = await run('I use tabs.', { extraction: 'off' });
+    const second = await run('What else?', { previous: first.ref });
+    assert.deepEqual((await second.learning)?.extracted, []);
+  });
+
+  it('sends no half character', async () => {
+    const { model, run } = setUp(['1']);
+    await run('cut \ud83d here', { extraction: 'off' });
+    assert.match(JSON.stringify(model.requests[0]?.messages), /cut \ufffd here/);
   });
 
   it('does not learn from a turn that failed', async () => {
@@ -269,7 +297,7 @@ describe('a turn', () => {
     const result = await run('go');
     assert.deepEqual(result.outcome, { kind: 'cancelled' });
     assert.deepEqual(model.requests, []);
-    assert.deepEqual(deps.sessions.begin(result.ref).log(), [userText('go')]);
+    assert.deepEqual(deps.sessions.begin({ previous: result.ref }).log(), [userText('go')]);
   });
 });
 

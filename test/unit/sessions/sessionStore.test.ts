@@ -6,10 +6,10 @@ import { says } from '../../support/conversation.ts';
 describe('SessionStore', () => {
   it('goes on from the turn before, in the same session', () => {
     const sessions = new SessionStore();
-    const first = sessions.begin(undefined);
+    const first = sessions.begin();
     first.append(userText('one'));
     first.append(says('1'));
-    const second = sessions.begin(first.ref);
+    const second = sessions.begin({ previous: first.ref });
     second.append(userText('two'));
     assert.equal(second.ref.sessionId, first.ref.sessionId);
     assert.deepEqual(second.log(), [userText('one'), says('1'), userText('two')]);
@@ -17,18 +17,18 @@ describe('SessionStore', () => {
 
   it('goes on from an earlier turn when that request is edited, without what came after it', () => {
     const sessions = new SessionStore();
-    const first = sessions.begin(undefined);
+    const first = sessions.begin();
     first.append(userText('one'));
-    const second = sessions.begin(first.ref);
+    const second = sessions.begin({ previous: first.ref });
     second.append(userText('two'));
-    const edited = sessions.begin(first.ref);
+    const edited = sessions.begin({ previous: first.ref });
     edited.append(userText('other'));
     assert.deepEqual(edited.log(), [userText('one'), userText('other')]);
     assert.deepEqual(second.log(), [userText('one'), userText('two')]);
   });
 
   it('keeps what only the model sees out of the log', () => {
-    const turn = new SessionStore().begin(undefined);
+    const turn = new SessionStore().begin();
     const shown = { ...userText('one'), content: [context('memory'), ...userText('one').content] };
     turn.append(userText('one'), shown);
     turn.appendWorking({ role: 'user', content: [context('go on')] });
@@ -37,7 +37,7 @@ describe('SessionStore', () => {
   });
 
   it('keeps the log whole when the working history is replaced', () => {
-    const turn = new SessionStore().begin(undefined);
+    const turn = new SessionStore().begin();
     turn.append(userText('one'));
     turn.replaceWorking([]);
     assert.deepEqual(turn.log(), [userText('one')]);
@@ -45,16 +45,19 @@ describe('SessionStore', () => {
   });
 
   it('begins with the seed when the turn before is not known', () => {
-    const turn = new SessionStore().begin({ sessionId: 's', turnId: 'gone' }, [userText('seen')]);
+    const turn = new SessionStore().begin({
+      previous: { sessionId: 's', turnId: 'gone' },
+      seed: [userText('seen')],
+    });
     assert.deepEqual(turn.log(), [userText('seen')]);
   });
 
   it('knows how much of the log was learned from, also when that ends after the next turn began', () => {
     const sessions = new SessionStore();
-    const first = sessions.begin(undefined, [userText('from the chat')]);
+    const first = sessions.begin({ seed: [userText('from the chat')] });
     assert.equal(first.learned(), 1);
     first.append(userText('one'));
-    const second = sessions.begin(first.ref);
+    const second = sessions.begin({ previous: first.ref });
     second.append(userText('two'));
     assert.equal(second.learned(), 1);
     first.markLearned();
@@ -65,10 +68,10 @@ describe('SessionStore', () => {
 
   it('hands the frozen system prompt to later turns', () => {
     const sessions = new SessionStore();
-    const first = sessions.begin(undefined);
+    const first = sessions.begin();
     first.setSystemPrompt('frozen');
-    assert.equal(sessions.begin(first.ref).systemPrompt(), 'frozen');
-    assert.equal(sessions.begin(undefined).systemPrompt(), undefined);
+    assert.equal(sessions.begin({ previous: first.ref }).systemPrompt(), 'frozen');
+    assert.equal(sessions.begin().systemPrompt(), undefined);
   });
 });
 
