@@ -1,6 +1,7 @@
 // What a failed request to a Messages API means: which kind of ModelError, whether to send it again, and one
 // sentence that tells a person what helps. Pure, so the whole table is tested without a network.
 
+import { saysTooLong } from './failureWords.ts';
 import { ModelError, type ModelErrorKind } from './model.ts';
 
 /** A failure as it was seen on the wire. */
@@ -32,11 +33,6 @@ export interface Verdict {
 /** Longer than this a person would rather be told than wait. */
 export const MAX_RETRY_AFTER_MS = 60_000;
 
-/** There is no code for it: the words are the only sign. Other servers' words are here too. */
-const TOO_LONG =
-  /(prompt|input|request) is too (long|large)|context[ _](length|window|size|limit)|maximum context|exceeds? (the )?(context|limit of|model)|too many (input )?tokens|request_too_large/i;
-/** Errors of a rate, which speak of "too many tokens" as well. */
-const RATE = /rate.?limit|(per|each) (second|minute|hour|day)/i;
 /** Statuses at which a prompt that is too long was seen: Claude's own and those of compatible servers. */
 const TOO_LONG_STATUSES = new Set([400, 422, 500]);
 
@@ -82,7 +78,7 @@ export function judge(failure: WireFailure, modelId: string): Verdict {
     const message = `The connection to the model failed${told}. Check the network, then try again.`;
     return verdict('network', 'no connection', message, 'again');
   }
-  if (status === 413 || (TOO_LONG_STATUSES.has(status) && isTooLong(text))) {
+  if (status === 413 || (TOO_LONG_STATUSES.has(status) && saysTooLong(text))) {
     const message = `The request is longer than the model can read${told}.`;
     return verdict('overflow', 'request too long', message);
   }
@@ -140,10 +136,6 @@ export function shortText(text: string, apiKey: string): string {
 
 export function withoutKey(text: string, apiKey: string): string {
   return apiKey.length < SHORTEST_KEY ? text : text.replaceAll(apiKey, '[key]');
-}
-
-function isTooLong(text: string): boolean {
-  return TOO_LONG.test(text) && !RATE.test(text);
 }
 
 function notFound(modelId: string, told: string): string {

@@ -1,13 +1,11 @@
 // What kind of failure an error of a VS Code chat model is. Vendors have no codes in common, so their words
 // decide where VS Code's own code does not. No 'vscode' import, so it is tested without a host.
 
+import { saysRate, saysTooLong } from '../models/failureWords.ts';
 import type { ModelErrorKind } from '../models/model.ts';
 
-/** Before overflow: "too many tokens per minute" is a rate, not a size. */
-const RATE = /rate.?limit|too many requests|\b429\b|quota|per (second|minute|hour|day)\b/i;
-
-const OVERFLOW =
-  /exceeds? the limit of|(prompt|input|request) is too (long|large)|too many (prompt |input )?tokens|context.?(length|window)|maximum context|max_prompt_tokens/i;
+/** Vendors put the status into their words. */
+const RATE_STATUS = /\b429\b/;
 
 const OVERLOADED = /overloaded|\b529\b|\b503\b|temporarily unavailable/i;
 
@@ -25,8 +23,8 @@ export function lmErrorKind(error: {
   if (name === 'Canceled' || name === 'AbortError') return 'cancelled';
   if (code === 'NoPermissions') return 'auth';
   if (code === 'NotFound') return 'other';
-  if (RATE.test(text) || RATE.test(name)) return 'rateLimit';
-  if (OVERFLOW.test(text)) return 'overflow';
+  if (saysRate(text) || saysRate(name) || RATE_STATUS.test(text)) return 'rateLimit';
+  if (saysTooLong(text)) return 'overflow';
   if (code === 'Blocked') return 'refused';
   if (OVERLOADED.test(text)) return 'overloaded';
   if (NETWORK.test(text)) return 'network';
