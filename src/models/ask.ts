@@ -26,7 +26,7 @@ export interface Question {
   readonly maxOutputTokens: number;
 }
 
-export interface StructuredQuestion<T> extends Question {
+interface StructuredQuestion<T> extends Question {
   /** An object at the top: structured output takes nothing else. */
   readonly schema: z.ZodMiniType<T>;
 }

@@ -2,9 +2,12 @@
 // retries are off: they are invisible and may wait for hours. The key never gets into an error or a log.
 
 import { BaseAnthropic } from '@anthropic-ai/sdk/client';
-import { APIConnectionError, APIError, AnthropicError } from '@anthropic-ai/sdk/core/error';
+import { APIConnectionError, APIError } from '@anthropic-ai/sdk/core/error';
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema';
-import { Messages, type MessageStreamParams } from '@anthropic-ai/sdk/resources/messages/messages';
+import {
+  Messages,
+  type MessageCreateParamsStreaming,
+} from '@anthropic-ai/sdk/resources/messages/messages';
 import { Models } from '@anthropic-ai/sdk/resources/models';
 import { errorText, silentLog, type Log } from '../base/log.ts';
 import { judge, modelErrorOf, shortText, withoutKey, type WireFailure } from './claudeErrors.ts';
@@ -18,11 +21,12 @@ import {
   type ModelEvent,
   type ModelRequest,
 } from './model.ts';
+import { collectReply } from './replyCollector.ts';
 import { PassingFailure, realSleep, withRetries, type Sleep } from './retry.ts';
 import { watchFetch, type WatchdogLimits } from './watchdog.ts';
 
 /** Where the API is and what opens it. */
-export interface ClaudeEndpoint {
+interface ClaudeEndpoint {
   /** May be empty for a server that wants none. */
   readonly apiKey: string;
   /** Anthropic's own when left out. A `/v1` at its end is taken off, since the SDK adds it. */
@@ -76,7 +80,7 @@ export async function listClaudeModels(
     for await (const entry of client.models.list({ limit: 1000 }, { signal })) entries.push(entry);
     return entries.flatMap((entry) => claudeModelInfo(entry) ?? []);
   } catch (error) {
-    throw foreignError(error, { ...endpoint, modelId: '' }, signal);
+    throw failureOf(error, { ...endpoint, modelId: '' }, 'never', signal);
   }
 }
 
@@ -113,23 +117,30 @@ function isAnthropic(baseUrl: string): boolean {
   return host === 'anthropic.com' || host.endsWith('.anthropic.com');
 }
 
-function messageParams(request: ModelRequest, options: ClaudeOptions): MessageStreamParams {
+function messageParams(
+  request: ModelRequest,
+  options: ClaudeOptions,
+): MessageCreateParamsStreaming {
   const { outputSchema, maxOutputTokens } = request;
   const most = options.limits.output;
+  const system = claudeSystem(request.system);
   // A side question sets its own limit, which thinking would eat up.
   const thinks = options.thinking === 'adaptive' && !outputSchema && maxOutputTokens === undefined;
   return {
     model: options.modelId,
     max_tokens: Math.min(maxOutputTokens ?? most, most),
     messages: claudeMessages(request.messages),
-    ...(request.system.trim() !== '' && { system: claudeSystem(request.system) }),
+    ...(system.length > 0 && { system }),
     ...(request.tools.length > 0 && { tools: claudeTools(request.tools) }),
     ...(thinks && { thinking: { type: 'adaptive', display: 'summarized' } }),
     ...(outputSchema && options.structuredOutput && { output_config: jsonOutput(outputSchema) }),
+    stream: true,
   };
 }
 
-function jsonOutput(schema: JsonObject): NonNullable<MessageStreamParams['output_config']> {
+function jsonOutput(
+  schema: JsonObject,
+): NonNullable<MessageCreateParamsStreaming['output_config']> {
   // The API refuses limits such as maxItems; this moves them into descriptions. `ask` checks them afterwards.
   return { format: { type: 'json_schema', schema: transformJSONSchema(schema) } };
 }
@@ -137,38 +148,43 @@ function jsonOutput(schema: JsonObject): NonNullable<MessageStreamParams['output
 type StreamOptions = ClaudeOptions & { readonly log: Log };
 
 async function* streamOnce(
-  params: MessageStreamParams,
+  params: MessageCreateParamsStreaming,
   options: StreamOptions,
   signal: AbortSignal,
 ): AsyncIterable<ModelEvent> {
   const watchdog = watchFetch(options.fetch ?? fetch, options.watchdog ?? watchdogLimits(options));
+  const collector = collectReply();
   let begun = false;
   try {
     const client = connect(options, watchdog.fetch);
-    const stream = client.messages.stream(params, {
-      signal: AbortSignal.any([signal, watchdog.signal]),
-    });
+    const { data: stream, request_id } = await client.messages
+      .create(params, { signal: AbortSignal.any([signal, watchdog.signal]) })
+      .withResponse();
     // A caller that stops reading leaves this loop, and the SDK then hangs up.
     for await (const event of stream) {
       begun = true;
+      collector.add(event);
       if (event.type !== 'content_block_delta') continue;
       if (event.delta.type === 'text_delta') yield { type: 'text', text: event.delta.text };
       if (event.delta.type === 'thinking_delta') {
         yield { type: 'thinking', text: event.delta.thinking };
       }
     }
-    const reply = await stream.finalMessage();
-    const id = stream.request_id ?? 'no request id';
-    options.log.debug(`[models] ${params.model} ended with ${String(reply.stop_reason)} (${id}).`);
-    yield endEvent(reply);
+    const reply = collector.reply();
+    // An abort ends the SDK's stream in good order too.
+    if (!reply) throw new Error('The reply ended before it was complete.');
+    const end = endEvent(reply);
+    const id = request_id ?? 'no request id';
+    options.log.debug(
+      `[models] ${params.model} ended with ${String(reply.stop_reason)}, taken for ${end.stopReason} (${id}).`,
+    );
+    yield end;
   } catch (error) {
     if (watchdog.signal.aborted && !signal.aborted) {
       const message = 'The model has sent nothing for too long. Try again.';
       throw new ModelError('network', message, { cause: error });
     }
-    throw begun || signal.aborted
-      ? foreignError(error, options, signal)
-      : passingFailure(error, options, signal);
+    throw failureOf(error, options, begun ? 'never' : 'again', signal);
   } finally {
     watchdog.stop();
   }
@@ -181,19 +197,20 @@ function watchdogLimits({ baseUrl }: ClaudeEndpoint): WatchdogLimits {
 
 type Sender = ClaudeEndpoint & { readonly modelId: string };
 
-/** What to throw for an error before the first byte: it may be sent again. */
-function passingFailure(error: unknown, sender: Sender, signal: AbortSignal): Error {
-  if (error instanceof ModelError) return error;
-  const verdict = judge(wireFailure(error, sender.apiKey), sender.modelId);
-  if (!verdict.retryable) return foreignError(error, sender, signal);
-  return new PassingFailure(verdict, safeCause(error, sender.apiKey));
-}
-
-function foreignError(error: unknown, sender: Sender, signal: AbortSignal): ModelError {
+/** What to throw for an error. `retry` says whether the request may be sent again, if that can help. */
+function failureOf(
+  error: unknown,
+  sender: Sender,
+  retry: 'again' | 'never',
+  signal: AbortSignal,
+): ModelError | PassingFailure {
   if (signal.aborted) return new ModelError('cancelled', 'Cancelled.', { cause: signal.reason });
   if (error instanceof ModelError) return error;
   const verdict = judge(wireFailure(error, sender.apiKey), sender.modelId);
-  return modelErrorOf(verdict, safeCause(error, sender.apiKey));
+  const cause = safeCause(error, sender.apiKey);
+  return retry === 'again' && verdict.retryable
+    ? new PassingFailure(verdict, cause)
+    : modelErrorOf(verdict, cause);
 }
 
 function wireFailure(error: unknown, apiKey: string): WireFailure {
@@ -208,11 +225,11 @@ function wireFailure(error: unknown, apiKey: string): WireFailure {
     const code = error.errorCode ?? undefined;
     return { origin: 'server', status, headers, type, code, text: short(apiMessage ?? message) };
   }
-  if (error instanceof AnthropicError && !error.message.includes('JSON')) {
-    // The SDK's words for a stream that is torn, or that ends before its time, tell a person nothing.
-    return { ...nothing, origin: 'connection', text: 'the reply broke off' };
+  if (error instanceof SyntaxError) {
+    return { ...nothing, origin: 'reply', text: short(errorText(error)) };
   }
-  return { ...nothing, origin: 'reply', text: short(errorText(error)) };
+  // The words for a stream that is torn, or that ends before its time, tell a person nothing.
+  return { ...nothing, origin: 'connection', text: 'the reply broke off' };
 }
 
 /** `fetch failed` tells nothing; `connect ECONNREFUSED …` is two causes below. */

@@ -1,7 +1,9 @@
 // Our messages in Claude's form. Pure. The prefix comes out byte-identical from request to request, but for the
-// mark that moves with the end, so that the prompt cache holds; thinking and tool input pass untouched.
+// mark that moves with the end, so that the prompt cache holds. What the API would refuse for good is mended on
+// the way, since it stays in the history; thinking is signed and passes byte by byte.
 
 import type { ImageBlock, JsonObject, Message, TextBlock, ToolDefinition } from './model.ts';
+import { wellFormed } from './wellFormed.ts';
 
 interface CacheMark {
   cache_control?: { type: 'ephemeral' };
@@ -19,61 +21,94 @@ type ClaudeBlock =
   | { type: 'thinking'; thinking: string; signature: string }
   | { type: 'redacted_thinking'; data: string };
 
-export interface ClaudeMessage {
+interface ClaudeMessage {
   role: Message['role'];
   content: ClaudeBlock[];
 }
 
-export interface ClaudeTool {
+interface ClaudeTool {
   name: string;
   description: string;
   input_schema: { type: 'object'; [key: string]: unknown };
 }
 
 /** The image types that the API takes. */
-const MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
-type MediaType = (typeof MEDIA_TYPES)[number];
+export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
+type MediaType = (typeof IMAGE_TYPES)[number];
 
 const MARK = { type: 'ephemeral' } as const;
+const GO_ON = 'Go on.';
 
 /** Two marks of the four that are allowed: one here, one on the end of the messages. */
 export function claudeSystem(system: string): ClaudeText[] {
-  return isBlank(system) ? [] : [{ type: 'text', text: system, cache_control: MARK }];
+  return isBlank(system) ? [] : [{ type: 'text', text: wellFormed(system), cache_control: MARK }];
 }
 
 export function claudeTools(tools: readonly ToolDefinition[]): ClaudeTool[] {
-  return tools.map(({ name, description, inputSchema }) => ({
+  return wellFormed(tools).map(({ name, description, inputSchema }) => ({
     name,
     description,
     input_schema: { ...inputSchema, type: 'object' },
   }));
 }
 
-/** The last block that can hold a mark gets one. A message of which nothing is left is left out. */
+/**
+ * The last block that can hold a mark gets one. A message of which nothing is left is left out, and the last one
+ * is always the user's.
+ */
 export function claudeMessages(messages: readonly Message[]): ClaudeMessage[] {
   const converted = messages
-    .map(({ role, content }) => ({ role, content: content.flatMap(claudeBlocks) }))
+    .map(({ role, content }) => ({
+      role,
+      content: withoutLastThoughts(content.flatMap(claudeBlocks)),
+    }))
     .filter((message) => message.content.length > 0);
+  endWithUser(converted);
   const markable = converted.at(-1)?.content.findLast(canHoldMark);
   if (markable) markable.cache_control = MARK;
   return converted;
 }
 
+/** Without the thinking at its end: the API refuses a message that ends with it, as when a call was cut off. */
+export function withoutLastThoughts<Block extends { readonly type: string }>(
+  blocks: readonly Block[],
+): Block[] {
+  return blocks.slice(0, blocks.findLastIndex((block) => !isThinking(block)) + 1);
+}
+
+/** Only a user is answered. A call without its result cannot be sent at all; words can be gone on from. */
+function endWithUser(messages: ClaudeMessage[]): void {
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant') return;
+  if (last.content.some((block) => block.type === 'tool_use')) messages.pop();
+  else messages.push({ role: 'user', content: [{ type: 'text', text: GO_ON }] });
+}
+
+/** Copies, since a mark may be added to them. */
 function claudeBlocks(block: Message['content'][number]): ClaudeBlock[] {
-  if (block.type === 'text' || block.type === 'image') return plainBlocks(block);
-  if (block.type === 'context') return plainBlocks({ type: 'text', text: block.text });
-  if (block.type === 'tool_result') {
-    return [{ ...block, content: block.content.flatMap(plainBlocks) }];
+  switch (block.type) {
+    case 'text':
+    case 'image':
+      return plainBlocks(block);
+    case 'context':
+      return plainBlocks({ type: 'text', text: block.text });
+    case 'tool_result':
+      return [wellFormed({ ...block, content: block.content.flatMap(plainBlocks) })];
+    case 'tool_use':
+      return [wellFormed(block)];
+    case 'thinking':
+    case 'redacted_thinking':
+      return [{ ...block }];
   }
-  // A copy, since a mark may be added to it.
-  return [{ ...block }];
 }
 
 /** The API refuses a text without words, and image types that it does not know. */
 function plainBlocks(block: TextBlock | ImageBlock): Plain[] {
-  if (block.type === 'text') return isBlank(block.text) ? [] : [{ type: 'text', text: block.text }];
+  if (block.type === 'text') {
+    return isBlank(block.text) ? [] : [{ type: 'text', text: wellFormed(block.text) }];
+  }
   const { media_type, data } = block.source;
-  const known = MEDIA_TYPES.find((type) => type === media_type);
+  const known = IMAGE_TYPES.find((type) => type === media_type);
   return known
     ? [{ type: 'image', source: { type: 'base64', media_type: known, data } }]
     : [{ type: 'text', text: `(An image of the type ${media_type} cannot be shown.)` }];
@@ -82,7 +117,11 @@ function plainBlocks(block: TextBlock | ImageBlock): Plain[] {
 function canHoldMark(
   block: ClaudeBlock,
 ): block is Exclude<ClaudeBlock, { type: 'thinking' | 'redacted_thinking' }> {
-  return block.type !== 'thinking' && block.type !== 'redacted_thinking';
+  return !isThinking(block);
+}
+
+function isThinking({ type }: { readonly type: string }): boolean {
+  return type === 'thinking' || type === 'redacted_thinking';
 }
 
 function isBlank(text: string): boolean {

@@ -1,15 +1,15 @@
-// Claude's finished reply in our form. Pure. A call leaves here only when the reply ended in order, so that half
-// a call never runs; thinking passes untouched.
+// Claude's finished reply in our form. Pure. A call leaves here only when the reply ended in order and all its
+// calls are whole, so that half a call never runs; thinking passes untouched.
 
+import { withoutLastThoughts } from './claudeMessages.ts';
 import {
+  isJsonObject,
   ModelError,
   type AssistantBlock,
-  type JsonObject,
   type ModelEvent,
   type StopReason,
 } from './model.ts';
 
-/** What is read of the SDK's message. Compatible servers fill in less than its types say. */
 export interface ClaudeReply {
   readonly content: readonly ReplyBlock[];
   readonly stop_reason: string | null;
@@ -22,28 +22,28 @@ export interface ClaudeReply {
   };
 }
 
-interface ReplyBlock {
+export interface ReplyBlock {
   readonly type: string;
-  readonly text?: unknown;
+  readonly text?: string;
   readonly thinking?: string;
   readonly signature?: string;
   readonly data?: string;
   readonly id?: string;
   readonly name?: string;
+  /** Undefined when what came of it is not JSON. */
   readonly input?: unknown;
 }
 
 /** Throws `ModelError` when the reply is none: refused, or cut by the end of the window. */
-export function endEvent(reply: ClaudeReply): ModelEvent {
+export function endEvent(reply: ClaudeReply): Extract<ModelEvent, { type: 'end' }> {
   const stopReason = stopReasonOf(reply);
-  const blocks = reply.content.flatMap(assistantBlocks);
-  // The input of a call that was cut looks whole: its JSON is completed.
-  const content =
-    stopReason === 'tool_use' ? blocks : blocks.filter((block) => block.type !== 'tool_use');
+  const content = reply.content
+    .filter((block) => stopReason === 'tool_use' || block.type !== 'tool_use')
+    .flatMap(assistantBlocks);
   const { usage } = reply;
   return {
     type: 'end',
-    message: { role: 'assistant', content },
+    message: { role: 'assistant', content: withoutLastThoughts(content) },
     stopReason,
     usage: {
       input: usage.input_tokens,
@@ -69,20 +69,25 @@ function stopReasonOf(reply: ClaudeReply): StopReason {
     case 'end_turn':
     case 'tool_use':
     case 'stop_sequence':
-      // Some compatible servers say end_turn beside a call.
-      return reply.content.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn';
+      return stopReasonOfCalls(reply.content.filter((block) => block.type === 'tool_use'));
     default:
       // A reason that is not known yet may mean that the reply was cut, so it counts as an end without calls.
       return 'end_turn';
   }
 }
 
+function stopReasonOfCalls(calls: readonly ReplyBlock[]): StopReason {
+  // Some compatible servers say end_turn beside a call.
+  if (calls.length === 0) return 'end_turn';
+  // Half a call is a reply that was cut, whatever the server says of it. The caller then asks to go on, a few
+  // times at most, which neither runs what nobody wrote nor ends the turn.
+  return calls.every(({ input }) => isJsonObject(input)) ? 'tool_use' : 'max_tokens';
+}
+
 function assistantBlocks(block: ReplyBlock): AssistantBlock[] {
   switch (block.type) {
     case 'text':
-      return typeof block.text === 'string' && block.text !== ''
-        ? [{ type: 'text', text: block.text }]
-        : [];
+      return block.text ? [{ type: 'text', text: block.text }] : [];
     case 'thinking': {
       const { thinking = '', signature = '' } = block;
       return [{ type: 'thinking', thinking, signature }];
@@ -91,22 +96,10 @@ function assistantBlocks(block: ReplyBlock): AssistantBlock[] {
       return [{ type: 'redacted_thinking', data: block.data ?? '' }];
     case 'tool_use': {
       const { id = '', name = '', input } = block;
-      return [{ type: 'tool_use', id, name, input: toolInput(name, input) }];
+      return isJsonObject(input) ? [{ type: 'tool_use', id, name, input }] : [];
     }
     default:
       // Blocks of the server's own tools, which are never asked for.
       return [];
   }
-}
-
-function toolInput(name: string, input: unknown): JsonObject {
-  if (isJsonObject(input)) return input;
-  throw new ModelError(
-    'other',
-    `The model called ${name} with something that is no object. Try again.`,
-  );
-}
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -84,6 +84,7 @@ export interface ModelRequest {
   readonly outputSchema?: JsonSchema;
 }
 
+/** `max_tokens` is also the end of a reply with half a call in it: such a reply is never whole. */
 export type StopReason = 'end_turn' | 'tool_use' | 'max_tokens' | 'pause_turn';
 
 /** Tokens as the API reports them. Whole input = input + cacheWrite + cacheRead. */
@@ -137,6 +138,10 @@ export class ModelError extends Error {
     super(message, options);
     this.kind = kind;
   }
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A user message that holds only these words. */

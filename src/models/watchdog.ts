@@ -1,7 +1,7 @@
 // Notices a stream that has gone silent. It counts bytes rather than events, since a model that thinks in secret
 // sends nothing but pings, which are never events.
 
-export interface Watchdog {
+interface Watchdog {
   /** Aborted when nothing came for too long. */
   readonly signal: AbortSignal;
   /** A fetch whose response feeds the watchdog. */

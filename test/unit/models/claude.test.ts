@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { askText } from '../../../src/models/ask.ts';
 import { createClaude, listClaudeModels, type ClaudeOptions } from '../../../src/models/claude.ts';
 import { agentModel, cheapestModel, FALLBACK_MODELS } from '../../../src/models/claudeModels.ts';
 import { errorText } from '../../../src/base/log.ts';
@@ -13,6 +14,7 @@ import { realSleep } from '../../../src/models/retry.ts';
 import {
   startFakeMessagesApi,
   type FakeMessagesApi,
+  type RequestBody,
   type Step,
 } from '../../support/fakeMessagesApi.ts';
 import { holdBefore, text, toolUse } from '../../support/messageEvents.ts';
@@ -152,11 +154,80 @@ describe('claude', () => {
     });
 
     it('leaves the messages as they are when it marks their end', async () => {
-      const call = { type: 'tool_use', id: 't1', name: 'glob', input: {} } as const;
-      const messages: Message[] = [userText('Hi'), { role: 'assistant', content: [call] }];
+      const messages: Message[] = [userText('Hi'), called('t1'), resultOf('t1', 'ok')];
       const before = structuredClone(messages);
       await readEvents(claude().stream({ ...request(), messages }, never));
       assert.deepEqual(messages, before);
+    });
+
+    it('has no half characters, but thinking as it was signed', async () => {
+      const half = 'a\ud83d';
+      const thinking = { type: 'thinking', thinking: half, signature: 'c2ln' } as const;
+      const messages: Message[] = [
+        {
+          role: 'user',
+          content: [
+            { type: 'context', text: half, records: {} },
+            { type: 'text', text: half },
+          ],
+        },
+        {
+          role: 'assistant',
+          content: [
+            thinking,
+            { type: 'text', text: half },
+            {
+              type: 'tool_use',
+              id: 't1',
+              name: 'bash',
+              input: { [half]: { list: [half, 1, null] } },
+            },
+          ],
+        },
+        resultOf('t1', half),
+      ];
+      const inputSchema = { type: 'object', properties: { path: { description: half } } };
+      const tools = [{ name: 'bash', description: half, inputSchema }];
+      await readEvents(claude().stream({ system: half, messages, tools }, never));
+      const { system, messages: sent, tools: sentTools } = lastBody();
+      assert.deepEqual(sent[1]?.content[0], thinking);
+      const others = [system, sentTools, sent[0], sent[1]?.content.slice(1), sent[2]];
+      const json = JSON.stringify(others);
+      assert.doesNotMatch(json, /\\ud83d/);
+      assert.equal(json.match(/"a\ufffd"/g)?.length, 9, json);
+    });
+
+    it('has no empty assistant message, nor one that ends with thinking', async () => {
+      const thinking = { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' } as const;
+      const messages: Message[] = [
+        userText('One'),
+        { role: 'assistant', content: [] },
+        { role: 'assistant', content: [thinking, { type: 'text', text: ' ' }] },
+        { role: 'assistant', content: [{ type: 'text', text: 'Half' }, thinking] },
+        userText('Two'),
+      ];
+      await readEvents(claude().stream({ ...request(), messages }, never));
+      assert.deepEqual(shapes(lastBody().messages), [
+        ['user', 'One'],
+        ['assistant', 'Half'],
+        ['user', 'Two'],
+      ]);
+    });
+
+    it('ends with the user when the last words are those of the assistant', async () => {
+      const half: Message = { role: 'assistant', content: [{ type: 'text', text: 'Half' }] };
+      await readEvents(claude().stream({ ...request(), messages: [userText('Hi'), half] }, never));
+      assert.deepEqual(shapes(lastBody().messages), [
+        ['user', 'Hi'],
+        ['assistant', 'Half'],
+        ['user', 'Go on.'],
+      ]);
+    });
+
+    it('leaves out a call at its end that has no result', async () => {
+      const messages = [userText('Hi'), called('t1')];
+      await readEvents(claude().stream({ ...request(), messages }, never));
+      assert.deepEqual(shapes(lastBody().messages), [['user', 'Hi']]);
     });
 
     it('leaves out system and tools that are empty, and keeps the limit of the model', async () => {
@@ -329,11 +400,52 @@ describe('claude', () => {
       assert.equal((await failure()).kind, 'overflow');
     });
 
-    it('fails when the input of a call is not JSON', async () => {
-      fake.push({ blocks: [{ ...toolUse('t1', 'bash', {}), rawInput: '{"command": oops}' }] });
-      const error = await failure();
+    it('does not end with thinking when the call after it was cut', async () => {
+      const thinking = { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' } as const;
+      const half = { ...toolUse('t1', 'bash', {}), rawInput: '{"comm' };
+      fake.push({ blocks: [text('I write.'), thinking, half], stop: 'max_tokens' });
+      fake.push({ blocks: [thinking], stop: 'max_tokens' });
+      const contents = [(await ask()).at(-1), (await ask()).at(-1)].map(
+        (end) => end?.type === 'end' && end.message.content,
+      );
+      assert.deepEqual(contents, [[{ type: 'text', text: 'I write.' }], []]);
+    });
+
+    const halves = [
+      '{"path":',
+      '{"path":"a.txt","content":"half a fi',
+      '{"path": oops}',
+      '["a.txt"]',
+    ];
+    for (const rawInput of halves) {
+      for (const stop of ['tool_use', 'end_turn']) {
+        it(`counts as cut when a call's input is ${rawInput} beside ${stop}, and no call runs`, async () => {
+          const half = { ...toolUse('t2', 'write_file', {}), rawInput };
+          fake.push({ blocks: [text('I write.'), toolUse('t1', 'bash', {}), half], stop });
+          const end = (await ask()).at(-1);
+          assert(end?.type === 'end');
+          assert.equal(end.stopReason, 'max_tokens');
+          assert.deepEqual(end.message.content, [{ type: 'text', text: 'I write.' }]);
+        });
+      }
+    }
+
+    it('fails when its stream is not JSON', async () => {
+      const headers = { 'content-type': 'text/event-stream' };
+      const body = 'event: message_start\ndata: {oops\n\n';
+      const error = await failure({ fetch: async () => new Response(body, { headers }) });
       assert.equal(error.kind, 'other');
       assert.match(error.message, /could not be read/);
+    });
+
+    it('takes a call without any JSON for one without arguments', async () => {
+      fake.push({ blocks: [{ ...toolUse('t1', 'glob', {}), rawInput: '' }] });
+      const end = (await ask()).at(-1);
+      assert(end?.type === 'end');
+      assert.equal(end.stopReason, 'tool_use');
+      assert.deepEqual(end.message.content, [
+        { type: 'tool_use', id: 't1', name: 'glob', input: {} },
+      ]);
     });
   });
 
@@ -388,6 +500,14 @@ describe('claude', () => {
   });
 
   describe('a stop', () => {
+    it('by a time limit ends a side question whose server only sends pings', async () => {
+      fake.push({ blocks: [text('Too late.')], pings: 5_000, delayMs: 5 });
+      const question = { model: claude(), system: '', prompt: 'Which?', maxOutputTokens: 100 };
+      const reading = askText(question, AbortSignal.timeout(100));
+      await assert.rejects(reading, { name: 'ModelError', kind: 'cancelled' });
+      await fake.requests[0]?.hungUp;
+    });
+
     it('in mid-answer cancels and hangs up', async () => {
       const hold = holdBefore(4);
       fake.push({ blocks: [text('Hello there')], hold });
@@ -608,6 +728,26 @@ describe('claude', () => {
 
 function request(): ModelRequest {
   return { system: 'Be brief.', messages: [userText('Hi')], tools: [] };
+}
+
+function called(id: string): Message {
+  return { role: 'assistant', content: [{ type: 'tool_use', id, name: 'glob', input: {} }] };
+}
+
+function resultOf(id: string, words: string): Message {
+  const content = [{ type: 'text', text: words }] as const;
+  return {
+    role: 'user',
+    content: [{ type: 'tool_result', tool_use_id: id, content, is_error: false }],
+  };
+}
+
+/** The role and the words of each message. */
+function shapes(messages: RequestBody['messages']): [role: string, words: string][] {
+  return messages.map(({ role, content }) => [
+    role,
+    content.map((block) => block.text ?? block.type).join('|'),
+  ]);
 }
 
 function joined(events: readonly ModelEvent[], type: 'text' | 'thinking'): string {
