@@ -36,14 +36,14 @@ export interface ClaudeCatalogue {
   models(
     access: Exclude<ClaudeAccess, { kind: 'missingKey' }>,
   ): Promise<readonly ClaudeModelInfo[]>;
-  /** An id that is not in the list is tried all the same; the entry for no key stands for the best model. */
+  /** An id that is not in the list is tried all the same; the entries that name none stand for `agentModel`. */
   model(id: string, access: ReadyAccess): Promise<Model>;
   /** The same without thinking, for those who could not show or keep it. */
   plainModel(id: string, access: ReadyAccess): Promise<Model>;
   cheapest(access: ReadyAccess): Promise<Model>;
 }
 
-export interface ClaudeCatalogueDeps {
+interface ClaudeCatalogueDeps {
   readonly apiKey: () => Promise<string | undefined>;
   readonly baseUrl: () => BaseUrl;
   readonly log: Log;

@@ -3,22 +3,23 @@
 
 import * as vscode from 'vscode';
 import { alternating } from '../context/transcript.ts';
-import type {
-  AssistantBlock,
-  ImageBlock,
-  JsonObject,
-  Message,
-  TextBlock,
-  ToolDefinition,
-  ToolResultBlock,
-  ToolUseBlock,
-  UserBlock,
+import { IMAGE_TYPES } from '../models/claudeMessages.ts';
+import {
+  isJsonObject,
+  type AssistantBlock,
+  type ImageBlock,
+  type JsonObject,
+  type Message,
+  type TextBlock,
+  type ToolDefinition,
+  type ToolResultBlock,
+  type ToolUseBlock,
+  type UserBlock,
 } from '../models/model.ts';
+import { wellFormed } from '../models/wellFormed.ts';
 
 /** The stable API has no part for images. */
 const IMAGE_NOTE = '[An image stands here that cannot be passed on to this model.]';
-/** What Claude can look at. */
-const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /** There is no system role in the stable API, so `system` leads the first user message. */
 export function toChatMessages(
@@ -27,7 +28,7 @@ export function toChatMessages(
 ): vscode.LanguageModelChatMessage[] {
   const first: Message = { role: 'user', content: [{ type: 'text', text: system }] };
   // Thinking goes first: a message of nothing else must not part two messages of the other role.
-  const sendable = [first, ...messages].map(withoutUnsendable);
+  const sendable = wellFormed([first, ...messages].map(withoutUnsendable));
   return alternating(sendable.filter((message) => message.content.length > 0)).map((message) =>
     message.role === 'user'
       ? vscode.LanguageModelChatMessage.User(message.content.flatMap(userPart))
@@ -36,7 +37,9 @@ export function toChatMessages(
 }
 
 export function toChatTools(tools: readonly ToolDefinition[]): vscode.LanguageModelChatTool[] {
-  return tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  return wellFormed(
+    tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+  );
 }
 
 /** System messages are joined; everything else keeps its order. */
@@ -183,8 +186,4 @@ function imageBlock(part: unknown): ImageBlock[] {
   if (type === undefined) return [];
   const data = Buffer.from(part.data).toString('base64');
   return [{ type: 'image', source: { type: 'base64', media_type: type, data } }];
-}
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -111,7 +111,7 @@ function modelError(
   const name = error instanceof Error ? error.name : '';
   const text = errorText(error);
   const kind = signal.aborted ? 'cancelled' : lmErrorKind({ code, name, text });
-  if (kind !== 'cancelled') log.debug(`[model] ${chat.vendor}/${chat.id}: ${kind}: ${text}`);
+  if (kind !== 'cancelled') log.debug(`[models] ${chat.vendor}/${chat.id}: ${kind}: ${text}`);
   return new ModelError(kind, sentence(kind, code, chat.name, text), { cause: error });
 }
 
@@ -123,7 +123,7 @@ function sentence(
 ): string {
   if (code === 'NotFound') {
     return vscode.l10n.t(
-      '{0} is not there any more. Pick another model in the model picker.',
+      '{0} is no longer available. Pick another model in the model picker.',
       model,
     );
   }
@@ -131,13 +131,13 @@ function sentence(
     case 'auth':
       return vscode.l10n.t('Memory Agent may not use {0}: {1}', model, text);
     case 'rateLimit':
-      return vscode.l10n.t('{0} takes no more requests for now: {1}', model, text);
+      return vscode.l10n.t('{0} accepts no more requests for now: {1}', model, text);
     case 'overflow':
       return vscode.l10n.t('The request is too long for {0}: {1}', model, text);
     case 'refused':
       return vscode.l10n.t('{0} refused the request: {1}', model, text);
     case 'overloaded':
-      return vscode.l10n.t('{0} has too much to do right now: {1}', model, text);
+      return vscode.l10n.t('{0} is overloaded right now: {1}', model, text);
     case 'network':
       return vscode.l10n.t('{0} could not be reached: {1}', model, text);
     case 'cancelled':

@@ -14,7 +14,7 @@ export type ModelChoice =
   /** One sentence for a person. */
   | { readonly kind: 'problem'; readonly problem: string };
 
-export interface ModelChoiceDeps {
+interface ModelChoiceDeps {
   readonly catalogue: ClaudeCatalogue;
   /** The setting: `auto`, or the id of a Claude model. */
   readonly utilityModel: string;

@@ -14,7 +14,7 @@ import { abortSignalOf } from './signals.ts';
 /** Nothing is ever sent, but VS Code wants numbers. */
 const NO_KEY_LIMITS = { input: 200_000, output: 8_000 };
 
-export interface ModelProviderDeps {
+interface ModelProviderDeps {
   readonly catalogue: ClaudeCatalogue;
   /** Calls the listener when the key or the address may be another one. */
   readonly onDidChangeAccess: (listener: () => void) => vscode.Disposable;
@@ -146,7 +146,8 @@ function autoInformation(
   const model = agentModel(models);
   if (!model || models.length < 2) return [];
   const name = vscode.l10n.t('Claude Auto');
-  return [{ ...information(model), id: AUTO_MODEL_ID, name, detail: model.name, family: 'auto' }];
+  const tooltip = vscode.l10n.t('Takes {0}', model.name);
+  return [{ ...information(model), id: AUTO_MODEL_ID, name, tooltip, family: 'auto' }];
 }
 
 function noKeyInformation(): vscode.LanguageModelChatInformation {

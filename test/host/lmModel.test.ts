@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { silentLog } from '../../src/base/log.ts';
+import { askText } from '../../src/models/ask.ts';
 import {
   ModelError,
   userText,
@@ -131,6 +132,44 @@ describe('lmModel', () => {
     ]);
   });
 
+  it('sends no half characters', async () => {
+    const sent: Sent[] = [];
+    const descriptions: string[] = [];
+    const model = await modelThat((_model, messages, options, progress) => {
+      sent.push(messages);
+      descriptions.push(...(options.tools ?? []).map((tool) => tool.description));
+      progress.report(new vscode.LanguageModelTextPart('ok'));
+      return Promise.resolve();
+    });
+    const half = 'a\ud83d';
+    const history: Message[] = [
+      userText(half),
+      {
+        role: 'assistant',
+        content: [{ type: 'tool_use', id: 'c1', name: 'read_file', input: { deep: [half] } }],
+      },
+      {
+        role: 'user',
+        content: [
+          {
+            type: 'tool_result',
+            tool_use_id: 'c1',
+            content: [{ type: 'text', text: half }],
+            is_error: false,
+          },
+        ],
+      },
+    ];
+    const tools = [{ ...READ, description: half }];
+    await events(model, { system: half, messages: history, tools });
+    assert.deepEqual(shapes(sent[0]), [
+      ['user', ['a\ufffd', 'a\ufffd']],
+      ['assistant', ['call c1 {"deep":["a\ufffd"]}']],
+      ['user', ['result c1: a\ufffd']],
+    ]);
+    assert.deepEqual(descriptions, ['a\ufffd']);
+  });
+
   const failures: readonly [what: string, error: Error, kind: ModelErrorKind][] = [
     ['no permission', vscode.LanguageModelError.NoPermissions('Not allowed.'), 'auth'],
     ['a blocked request', vscode.LanguageModelError.Blocked('Filtered.'), 'refused'],
@@ -176,6 +215,13 @@ describe('lmModel', () => {
     assert.equal(thrown.kind, 'cancelled');
     assert.deepEqual(seen, [{ type: 'text', text: 'half' }]);
     await cancelled.promise;
+  });
+
+  it('lets a time limit end a side question to a vendor that never answers', async () => {
+    const model = await modelThat(() => new Promise(() => {}));
+    const question = { model, system: '', prompt: 'Which?', maxOutputTokens: 100 };
+    const thrown = await failure(askText(question, AbortSignal.timeout(100)));
+    assert.equal(thrown.kind, 'cancelled');
   });
 
   it('takes an answer that a vendor ends quietly on abort for cancelled', async () => {
