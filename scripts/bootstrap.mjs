@@ -34,11 +34,15 @@ function packagesOf(lockFile) {
 
 function install() {
   console.log('Installing packages…');
-  const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd: root,
-    stdio: 'inherit',
-    shell: windows,
-  });
+  const { status } = spawnSync(
+    'npm',
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      shell: windows,
+    },
+  );
   if (status !== 0) fail('npm ci failed; its message stands above.');
 }
 

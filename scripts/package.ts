@@ -14,7 +14,24 @@ fs.mkdirSync(BUILD, { recursive: true });
 node(path.join(ROOT, 'esbuild.mjs'));
 // The bundle holds its dependencies, and the project has no public repository yet.
 const noRepository = ['--allow-missing-repository', '--no-rewrite-relative-links'];
-node(VSCE, 'package', '--no-dependencies', ...noRepository, '--out', VSIX);
+node(
+  VSCE,
+  'package',
+  '--no-dependencies',
+  ...noRepository,
+  '--readme-path',
+  readme(),
+  '--out',
+  VSIX,
+);
+
+/** Without the pictures: VS Code's page of an extension shows only those with a web address. */
+function readme(): string {
+  const file = path.join(BUILD, 'README.md');
+  const lines = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8').split('\n');
+  fs.writeFileSync(file, lines.filter((line) => !line.trim().startsWith('![')).join('\n'));
+  return path.relative(ROOT, file);
+}
 
 function node(...args: string[]): void {
   execFileSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });

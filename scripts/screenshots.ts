@@ -34,7 +34,10 @@ for (const theme of looks === undefined ? (['light'] as const) : (Object.keys(TH
 }
 
 async function take(theme: Theme): Promise<void> {
-  const workspace = fs.mkdtempSync(path.join(os.tmpdir(), 'memory-agent-pictures-'));
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'memory-agent-pictures-'));
+  // The name stands in the window's title.
+  const workspace = path.join(home, 'sample');
+  fs.mkdirSync(workspace);
   const api = await startFakeMessagesApi({ respond: storyResponder });
   const session = await startSession({
     env: { ANTHROPIC_API_KEY: 'none-needed', ANTHROPIC_BASE_URL: api.url },
@@ -45,6 +48,7 @@ async function take(theme: Theme): Promise<void> {
     await tellStory(window, workspace, async (name, forReadme) => {
       // The pointer would leave a hover in the picture.
       await window.page.mouse.move(700, 400);
+      await window.page.locator('.workbench-hover').first().waitFor({ state: 'hidden' });
       if (theme === 'light' && forReadme === 'README') {
         await window.screenshot(path.join(README, `${name}.png`));
       }
@@ -56,7 +60,7 @@ async function take(theme: Theme): Promise<void> {
   } finally {
     await session.stop();
     await api.close();
-    fs.rmSync(workspace, { recursive: true, force: true });
+    fs.rmSync(home, { recursive: true, force: true });
   }
 }
 
@@ -85,7 +89,7 @@ async function tellStory(
   await window.chat.allowTool('Allow Once');
   await window.chat.untilDone(created);
   await window.chat.references(created);
-  await picture('created', 'README');
+  await picture('created');
   await window.chat.ask(`@memory ${whatDidISay}`);
   await window.chat.ask('@memory /recall tabs');
   await picture('answers');

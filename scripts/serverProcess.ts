@@ -17,6 +17,8 @@ export interface ServerOptions {
   readonly port?: number;
   /** Lets the window run test suites. It hides toasts, so tests of what a person sees go without. */
   readonly testDriver?: boolean;
+  /** Folders open as ones that the person has not trusted. */
+  readonly untrusted?: boolean;
   readonly onOutput?: (text: string) => void;
 }
 
@@ -44,7 +46,7 @@ export async function startServerProcess(options: ServerOptions): Promise<Runnin
       `--port=${options.port ?? 0}`,
       '--without-connection-token',
       '--telemetry-level=off',
-      '--disable-workspace-trust',
+      ...(options.untrusted ? [] : ['--disable-workspace-trust']),
       ...(options.testDriver ? ['--enable-smoke-test-driver'] : []),
       ...profileArguments(options.home),
     ],

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { startFakeMessagesApi } from '../test/support/fakeMessagesApi.ts';
-import { STORY_PROMPTS, storyResponder } from '../test/support/story.ts';
+import { STORY_MODELS, STORY_PROMPTS, storyResponder } from '../test/support/story.ts';
 import { CACHE, ROOT } from './places.ts';
 import { linkExtensions, startServerProcess, writeUserSettings } from './serverProcess.ts';
 
@@ -69,12 +69,13 @@ async function chooseModel(): Promise<ModelBehind> {
       stop: () => Promise.resolve(),
     };
   }
-  const replay = await startFakeMessagesApi({ respond: storyResponder });
+  const replay = await startFakeMessagesApi({ respond: storyResponder, models: STORY_MODELS });
   return {
     env: { ANTHROPIC_API_KEY: 'replay', ANTHROPIC_BASE_URL: replay.url },
     words: [
       'No ANTHROPIC_API_KEY is set, so no model answers but a recorded replay. It knows these prompts in Chat:',
       ...STORY_PROMPTS.map((prompt) => `  @memory ${prompt}`),
+      'To talk to Claude, stop this and start it again with ANTHROPIC_API_KEY set.',
     ].join('\n'),
     stop: () => replay.close(),
   };

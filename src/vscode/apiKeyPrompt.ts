@@ -9,12 +9,12 @@ const KEYS_PAGE = 'https://console.anthropic.com/settings/keys';
 export async function promptForApiKey(apiKey: ApiKey): Promise<void> {
   const stored = (await apiKey.source()) === 'secret';
   // Links in a prompt are written as in Markdown.
-  const where = vscode.l10n.t('You get one on the [keys page of Anthropic]({0}).', KEYS_PAGE);
+  const where = vscode.l10n.t('Get one on [Anthropic’s API keys page]({0}).', KEYS_PAGE);
   const answer = await vscode.window.showInputBox({
     title: vscode.l10n.t('Anthropic API Key'),
     prompt: stored
       ? vscode.l10n.t('A key is stored. Leave this empty to remove it. {0}', where)
-      : vscode.l10n.t('It is kept in the secret storage of VS Code. {0}', where),
+      : vscode.l10n.t('Your key is kept in the secret storage of VS Code. {0}', where),
     placeHolder: 'sk-ant-…',
     password: true,
     ignoreFocusOut: true,

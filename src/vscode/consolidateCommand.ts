@@ -51,7 +51,7 @@ export async function consolidate(deps: ConsolidateDeps): Promise<void> {
   if (result === undefined) return;
   const { changes } = result;
   if (changes.length === 0) {
-    inform(vscode.l10n.t('Consolidated: all {0} memories stay as they are.', records.length));
+    inform(vscode.l10n.t('Nothing to consolidate: all {0} memories stay as they are.', records.length));
     return;
   }
   deps.notify(changes);

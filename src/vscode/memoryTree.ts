@@ -130,7 +130,7 @@ function damagedItem({ file, path, problem }: DamagedRecord): vscode.TreeItem {
   item.contextValue = TREE_CONTEXT.damaged;
   item.tooltip = new vscode.MarkdownString(
     plainMarkdown(
-      vscode.l10n.t('{0} is not a readable memory: {1}\nOpen it to mend it.', file, problem),
+      vscode.l10n.t('{0} is not a readable memory: {1}\nOpen it to fix it.', file, problem),
     ),
   );
   item.accessibilityInformation = { label: vscode.l10n.t('{0}, damaged: {1}', file, problem) };

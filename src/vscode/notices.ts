@@ -56,14 +56,23 @@ function lastPerFile(changes: readonly Change[]): Change[] {
 function noticeText(changes: readonly Change[]): string {
   const [first] = changes;
   if (first && changes.length === 1) return singleText(first);
-  const names = changes.map(({ record }) => plainLine(record.name)).join(', ');
-  const shown = shorten(names, LONGEST_TEXT);
-  const removed = changes.filter((change) => change.kind === 'removed').length;
-  if (removed === 0) return vscode.l10n.t('{0} memories saved: {1}', changes.length, shown);
-  if (removed === changes.length) {
-    return vscode.l10n.t('{0} memories deleted: {1}', changes.length, shown);
+  const kept = changes.filter((change) => change.kind !== 'removed');
+  const removed = changes.filter((change) => change.kind === 'removed');
+  if (removed.length === 0) {
+    return vscode.l10n.t('{0} memories saved: {1}', kept.length, namesOf(kept));
   }
-  return vscode.l10n.t('{0} memories changed: {1}', changes.length, shown);
+  if (kept.length === 0) {
+    return vscode.l10n.t('{0} memories deleted: {1}', removed.length, namesOf(removed));
+  }
+  return vscode.l10n.t(
+    'Memories saved: {0}. Moved to the trash: {1}.',
+    namesOf(kept),
+    namesOf(removed),
+  );
+}
+
+function namesOf(changes: readonly Change[]): string {
+  return shorten(changes.map(({ record }) => plainLine(record.name)).join(', '), LONGEST_TEXT);
 }
 
 function singleText({ kind, record }: Change): string {

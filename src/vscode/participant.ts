@@ -190,7 +190,7 @@ function failureText(error: ModelError): string {
   switch (error.kind) {
     case 'overflow':
       return vscode.l10n.t(
-        'This conversation is too long for the model, also after its older part was archived. Start a new chat; your memories come along. ({0})',
+        'This conversation is too long for the model, even after its older part was archived. Start a new chat; your memories come along. ({0})',
         error.message,
       );
     case 'refused':

@@ -53,7 +53,7 @@ function question(tool: Tool, input: JsonObject): { title: string; body: string 
       };
     case 'edit_file': {
       const lines = changedLines(text(input, 'old_text'), text(input, 'new_text'));
-      const everywhere = vscode.l10n.t('In every place where this text stands:');
+      const everywhere = vscode.l10n.t('Every occurrence of this text:');
       const lead = input['replace_all'] === true ? `${everywhere}\n\n` : '';
       return { title: vscode.l10n.t('Edit {0}?', path), body: lead + shortBlock(lines, 'diff') };
     }

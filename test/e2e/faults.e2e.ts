@@ -9,6 +9,7 @@ import { keepScreenshotOfFailure, startSession, type Session } from './session.t
 import type { Workbench } from './workbench.ts';
 
 const KEY = 'right-key';
+const MAX_ROUNDS = 3;
 
 describe('without a key', () => {
   const { workspace, remove } = temporaryWorkspace();
@@ -74,11 +75,11 @@ describe('when things go wrong', () => {
     api = await startFakeMessagesApi({ apiKey: KEY });
     session = await startSession({
       env: { ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL: api.url },
-      settings: { 'memoryAgent.extraction': 'off' },
+      settings: { 'memoryAgent.extraction': 'off', 'memoryAgent.maxRounds': MAX_ROUNDS },
     });
     window = await session.openWindow(workspace);
     await window.chat.open();
-    await window.chat.untilModel('Claude');
+    await window.chat.untilModel('Claude Auto');
   });
   beforeEach(async () => {
     await window.chat.startNew();
@@ -157,12 +158,71 @@ describe('when things go wrong', () => {
     assert.match(await window.chat.answerMarkdown(answer), /archived/);
   });
 
-  it('waits and asks again when the server is overloaded', async () => {
+  it('says that it waits, and asks again, when the server is overloaded', async () => {
+    const hold = holdBefore(0);
     api.push(
       { status: 529, error: { type: 'overloaded_error', message: 'Overloaded' } },
-      { blocks: [text('Now it works.')] },
+      { blocks: [text('Now it works.')], hold },
     );
-    assert.match(await window.chat.ask('@memory hello'), /Now it works\./);
+    const answer = await window.chat.send('@memory hello');
+    await answer.getByText(/Trying again in \d+ s: .*\(attempt 2 of 4\)/).waitFor();
+    await hold.reached;
+    hold.open();
+    assert.match(await window.chat.answerText(answer), /Now it works\./);
+  });
+
+  it('goes on after an overflow in the middle of an answer', async () => {
+    for (const question of ['one', 'two', 'three']) {
+      api.push({ blocks: [text(`${question}: ${'an old answer '.repeat(300)}`)] });
+      await window.chat.ask(`@memory ${question}`);
+    }
+    api.push(
+      { blocks: [text('The first half, ')], stop: 'model_context_window_exceeded' },
+      { blocks: [text('and the second.')] },
+    );
+    const answer = await window.chat.send('@memory go on');
+    assert.match(await window.chat.answerMarkdown(answer), /The first half.*and the second\./s);
+    assert.equal(lastRequest(api).body.messages.at(-1)?.role, 'user');
+  });
+
+  it('stops at the round limit, and continues when asked to', async () => {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      api.push({ blocks: [toolUse(`toolu_${round}`, 'glob', { pattern: '*' })] });
+    }
+    const answer = await window.chat.send('@memory look around');
+    assert.match(await window.chat.answerText(answer), /I stopped after 3 rounds/);
+    api.push({ blocks: [text('Going on.')] });
+    const next = await window.chat.followUp('Continue');
+    assert.match(await window.chat.answerText(next), /Going on\./);
+  });
+
+  it('stops a command that does not want to end, and keeps the turn', async () => {
+    const started = path.join(workspace, 'stubborn');
+    const command = `trap '' TERM; echo $$ > ${started}; while true; do sleep 1; done`;
+    api.push({ blocks: [toolUse('toolu_stubborn', 'bash', { command })] });
+    await window.chat.send('@memory never end');
+    await window.chat.allowTool('Allow Once');
+    const pid = await firstLine(started);
+    await window.chat.stop();
+    await gone(pid);
+    api.push({ blocks: [text('Here.')] });
+    assert.match(await window.chat.ask('@memory and now?'), /Here\./);
+    const roles = lastRequest(api).body.messages.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'assistant', 'user']);
+    assert.match(JSON.stringify(lastRequest(api).body.messages[0]), /never end/);
+  });
+
+  it('leaves no command running when the window is closed', async () => {
+    const started = path.join(workspace, 'left');
+    const command = `trap '' TERM; echo $$ > ${started}; while true; do sleep 1; done`;
+    api.push({ blocks: [toolUse('toolu_left', 'bash', { command })] });
+    await window.chat.send('@memory run a server');
+    await window.chat.allowTool('Allow Once');
+    const pid = await firstLine(started);
+    await window.reload();
+    await gone(pid);
+    await window.chat.open();
+    await window.chat.untilModel('Claude Auto');
   });
 
   it('keeps the start of an answer that is cut off, and says what happened', async () => {

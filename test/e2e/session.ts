@@ -24,6 +24,8 @@ export interface SessionOptions {
   /** Folders of unpacked extensions, e.g. helpers of a test. */
   readonly link?: readonly string[];
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Opens folders as ones that the person has not trusted. */
+  readonly untrusted?: true;
   /** The extension host's environment, e.g. `ANTHROPIC_API_KEY`. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -42,6 +44,8 @@ const SETTINGS = {
   'workbench.startupEditor': 'none',
   // As a modal the Settings editor would swallow F1.
   'workbench.editor.useModal': 'off',
+  // Else a dialog asks before anything else can be done.
+  'security.workspace.trust.startupPrompt': 'never',
 };
 
 export async function startSession(options: SessionOptions): Promise<Session> {
@@ -49,7 +53,8 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   writeUserSettings(home, { ...SETTINGS, ...options.settings });
   linkExtensions(home, options.link ?? []);
   for (const vsix of options.vsix ?? [VSIX]) installExtension(home, vsix);
-  const server = await startServerProcess({ home, env: options.env ?? {} });
+  const { env = {}, untrusted } = options;
+  const server = await startServerProcess({ home, env, ...(untrusted ? { untrusted } : {}) });
   const browser = await launchChromium();
   return {
     home,

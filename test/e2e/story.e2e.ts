@@ -117,6 +117,18 @@ describe('the story', () => {
     assert.equal(await window.treeDescription('user'), '2');
   });
 
+  it('makes a new memory by hand, and reads the folder again on request', async () => {
+    await window.pressInViewTitle('New');
+    await window.pick('project');
+    await window.answer('The port of the service is 8080');
+    await window.treeRow('the-port-of-the-service-is').waitFor();
+    await window.editorTab('the-port-of-the-service-is.md').waitFor();
+    await window.pressInViewTitle('Refresh');
+    await window.treeRow('the-port-of-the-service-is').waitFor();
+    fs.rmSync(path.join(memory, 'the-port-of-the-service-is.md'));
+    await window.treeRow('the-port-of-the-service-is').waitFor({ state: 'detached' });
+  });
+
   it('edits a memory from the sidebar, which follows', async () => {
     await window.clearNotifications();
     await window.pressInTreeRow('user-preference-single-quotes', 'Edit');

@@ -139,7 +139,7 @@ describe('the words of a tool call', () => {
       replace_all: true,
     });
     assert.equal(asked.title, 'Edit `a.ts`?');
-    assert.equal(asked.body, 'In every place where this text stands:\n\n```diff\n a\n-b\n+c\n```');
+    assert.equal(asked.body, 'Every occurrence of this text:\n\n```diff\n a\n-b\n+c\n```');
   });
 
   it('shows a command whole, however long, and what hides in it', () => {

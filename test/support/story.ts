@@ -13,6 +13,12 @@ export const STORY_PROMPTS = [
   'I also prefer single quotes over double quotes for strings.',
 ] as const;
 
+/** What the replay lists as its models. */
+export const STORY_MODELS = [
+  { id: 'claude-sonnet-replay', display_name: 'Claude Sonnet (recorded replay)' },
+  { id: 'claude-haiku-replay', display_name: 'Claude Haiku (recorded replay)' },
+];
+
 interface Preference {
   /** Finds the person's words. */
   readonly said: RegExp;
@@ -49,7 +55,7 @@ const HELP = `This is a recorded replay: no model is connected, so only these pr
 
 ${STORY_PROMPTS.map((prompt) => `- \`@memory ${prompt}\``).join('\n')}
 
-To talk to Claude, start again with \`ANTHROPIC_API_KEY\` in the environment.`;
+To talk to Claude, stop it and start it again with \`ANTHROPIC_API_KEY\` set.`;
 
 /** Answers one request to the Messages API. */
 export function storyResponder(body: RequestBody): Step {
