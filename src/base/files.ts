@@ -1,7 +1,7 @@
 // The only file that touches the disk. Writes are atomic: a reader sees the old text or the new, never half.
 
 import { randomBytes } from 'node:crypto';
-import { promises as fs, type Dirent } from 'node:fs';
+import { promises as fs, readdirSync, readFileSync, type Dirent } from 'node:fs';
 import path from 'node:path';
 
 /** Private to the person: memories and archives hold what they said. */
@@ -57,6 +57,16 @@ export async function infoIfPresent(file: string): Promise<FileInfo | undefined>
 export async function listFolder(folder: string): Promise<FolderEntry[]> {
   const entries = await orUndefinedWhenMissing(fs.readdir(folder, { withFileTypes: true }));
   return (entries ?? []).map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
+}
+
+/** The bytes of a file at once, for the moment of shutdown. Throws when there is no such file. */
+export function readBytesNow(file: string): Buffer {
+  return readFileSync(file);
+}
+
+/** The names in a folder at once. Throws when there is no such folder. */
+export function namesNow(folder: string): string[] {
+  return readdirSync(folder);
 }
 
 /** What stands at a path itself, so that a link is a link, or undefined when nothing does. */

@@ -1,17 +1,34 @@
 // Runs one shell command in its own process group: bounded output, a time limit, no input, no secrets in its
-// environment. When it is stopped, everything it started is dead before the caller hears of it.
+// environment. When it is stopped, what it started is dead before the caller hears of it. Only a daemon can get
+// away: on Linux one that has also replaced its environment, elsewhere any.
 
-import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process';
+import { execFile, execFileSync, spawn, type ChildProcessByStdio } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { collectOutput } from './collectOutput.ts';
 import { hasCode, infoIfPresent } from './files.ts';
-import { linuxProcesses, parsePs, treeOf } from './processTree.ts';
+import { killTree, send, type ListProcesses } from './killTree.ts';
+import { errorText } from './log.ts';
+import {
+  linuxProcesses,
+  linuxProcessesNow,
+  MARK_NAME,
+  parsePs,
+  treeOf,
+  type ProcessRow,
+  type TreeRoot,
+} from './processTree.ts';
+import { withoutSecrets } from './shellEnvironment.ts';
 
 export interface ShellOptions {
   /** This process's own when left out. */
   readonly env?: NodeJS.ProcessEnv;
+  /** The system's when left out. */
+  readonly listProcesses?: ListProcesses;
 }
 
 export interface ShellCommand extends ShellOptions {
@@ -28,22 +45,20 @@ export interface ShellResult {
   readonly ending:
     | { readonly type: 'exited'; readonly code: number }
     | { readonly type: 'killed'; readonly signal: string }
-    | { readonly type: 'timedOut' };
+    /** `problem` tells why part of it may still run. */
+    | { readonly type: 'timedOut'; readonly problem: string | undefined };
   /** Process ids that the command left running. */
   readonly background: readonly number[];
 }
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-/** What a well-behaved program needs to clean up after TERM. */
-const TERM_GRACE_MS = 1_500;
-/** KILL cannot be refused; this only waits for the system to carry it out. */
-const KILL_WAIT_MS = 2_000;
-const POLL_MS = 40;
 /** A background child may hold the pipes open for ever; output that was on its way arrives within this. */
 const PIPE_GRACE_MS = 500;
 
-const SECRET_NAME = /(^|_)(API_?KEY|ACCESS_KEY|TOKEN|SECRET|PASSWORD)$|^ANTHROPIC_CUSTOM_HEADERS$/i;
+const running = new Set<TreeRoot>();
+/** Of commands that ended, but left something running in their group. */
+const leftBehind = new Set<TreeRoot>();
 
 /** Throws when the command cannot start, and the signal's reason when it is aborted. */
 export async function runShell(run: ShellCommand, signal: AbortSignal): Promise<ShellResult> {
@@ -51,29 +66,60 @@ export async function runShell(run: ShellCommand, signal: AbortSignal): Promise<
   if ((await infoIfPresent(run.cwd))?.kind !== 'folder') {
     throw new Error(`The working folder ${run.cwd} does not exist.`);
   }
-  const child = await start(run);
-  const output = collectOutput(child, run.maxChars);
+  const list = run.listProcesses ?? listProcesses;
+  const mark = randomUUID();
+  const child = await start(run, mark);
+  if (child.pid === undefined) throw new Error('The system gave the command no process id.');
+  const root = { pid: child.pid, mark };
+  running.add(root);
+  const output = collectOutput([child.stdout, child.stderr], run.maxChars);
   const exited = once(child, 'exit');
   const closed = once(child, 'close');
-  const pid = child.pid ?? 0;
-
-  const stopped = await stopBefore(exited, run.timeoutMs, signal);
-  if (stopped) await killTree(pid);
-  await stopBefore(closed, PIPE_GRACE_MS, signal);
-  child.stdout.destroy();
-  child.stderr.destroy();
-  if (signal.aborted && !stopped) await killTree(pid);
-  signal.throwIfAborted();
-
-  const background = treeOf(await listProcesses(), pid);
-  return { output: output(), ending: stopped ? { type: 'timedOut' } : endingOf(child), background };
+  let stopped = false;
+  try {
+    stopped = await stopBefore(exited, run.timeoutMs, signal);
+    let problem = stopped ? await endTree(root, list) : undefined;
+    await stopBefore(closed, PIPE_GRACE_MS, signal);
+    if (signal.aborted && !stopped) {
+      stopped = true;
+      problem = await endTree(root, list);
+    }
+    if (signal.aborted && problem !== undefined) throw new Error(problem, { cause: signal.reason });
+    signal.throwIfAborted();
+    if (stopped) return { output: output(), ending: { type: 'timedOut', problem }, background: [] };
+    const rows = await list();
+    rememberGroup(root, rows);
+    return { output: output(), ending: endingOf(child), background: treeOf(rows, root) };
+  } finally {
+    running.delete(root);
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stopped) stream.destroy();
+      else drain(stream);
+    }
+  }
 }
 
-/** The environment without what looks like a key: a model reads what a command prints. */
-export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(([name]) => !SECRET_NAME.test(name));
-  // VS Code runs its own processes as plain Node with this; `code` in a command would inherit it.
-  return Object.fromEntries(kept.filter(([name]) => name !== 'ELECTRON_RUN_AS_NODE'));
+/**
+ * Kills every command that runs, and what earlier ones left in their groups, without waiting. For the end of
+ * the extension host: nobody would be left to stop them or to read what they print.
+ */
+export function killAllShells(): void {
+  if (process.platform === 'win32') {
+    // What an earlier command left cannot be found without its root.
+    for (const { pid } of running) endOnWindowsNow(pid);
+    return;
+  }
+  for (const { pid } of running) send(-pid, 'SIGKILL');
+  const rows = process.platform === 'linux' ? linuxProcessesNow() : undefined;
+  for (const root of running) {
+    for (const pid of treeOf(rows ?? [], root)) send(pid, 'SIGKILL');
+  }
+  for (const { pid, mark } of leftBehind) {
+    // The id of a group that is gone may be another's by now; where there are marks they tell.
+    if (rows?.every((row) => row.group !== pid || row.mark !== mark)) continue;
+    send(-pid, 'SIGKILL');
+  }
+  leftBehind.clear();
 }
 
 /** The program that takes a command on this kind of system. On Windows the person's own, cmd.exe as a rule. */
@@ -90,21 +136,27 @@ export function shellProgram(
       { file, args: ['/d', '/s', '/c', `"chcp 65001>nul & ${command}"`] };
 }
 
-async function start(run: ShellCommand): Promise<Child> {
+async function start(run: ShellCommand, mark: string): Promise<Child> {
   const env = run.env ?? process.env;
   const { file, args } = shellProgram(run.command, process.platform, env);
+  const marked = { ...withoutSecrets(env), [MARK_NAME]: mark };
   try {
-    return await spawned(file, args, run);
+    return await spawned(file, args, run.cwd, marked);
   } catch (error) {
     if (process.platform === 'win32' || !hasCode(error, 'ENOENT')) throw error;
-    return spawned('/bin/sh', args, run);
+    return spawned('/bin/sh', args, run.cwd, marked);
   }
 }
 
-async function spawned(file: string, args: readonly string[], run: ShellCommand): Promise<Child> {
+async function spawned(
+  file: string,
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Child> {
   const child = spawn(file, args, {
-    cwd: run.cwd,
-    env: withoutSecrets(run.env ?? process.env),
+    cwd,
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, which can be ended as a whole. On Windows it would open a console window.
     detached: process.platform !== 'win32',
@@ -138,83 +190,63 @@ function endingOf(child: Child): ShellResult['ending'] {
     : { type: 'exited', code: child.exitCode };
 }
 
-/** Ends a process and all it started: TERM, and KILL for those that are still there after the grace. */
-async function killTree(root: number): Promise<void> {
-  if (process.platform === 'win32') {
-    // Fails when the process has just ended by itself, which is what was wanted.
-    await promisify(execFile)('taskkill', ['/PID', String(root), '/T', '/F']).catch(
-      () => undefined,
-    );
-    return;
-  }
-  const known = new Set([root]);
-  if (await endedAfter('SIGTERM', known, TERM_GRACE_MS)) return;
-  if (await endedAfter('SIGKILL', known, KILL_WAIT_MS)) return;
-  throw new Error(`The command was stopped, but part of it still runs (process group ${root}).`);
-}
-
-/**
- * Signals every member once, those that turn up later too, until none is left or time is up. `known` grows by
- * whoever was seen: a process whose parent is gone can no longer be found through it.
- */
-async function endedAfter(
-  signal: NodeJS.Signals,
-  known: Set<number>,
-  ms: number,
-): Promise<boolean> {
-  const signalled = new Set<number>();
-  for (const deadline = performance.now() + ms; ; await sleep(POLL_MS)) {
-    const rows = await listProcesses();
-    const alive = new Set([...known].flatMap((pid) => treeOf(rows, pid)));
-    if (alive.size === 0) return true;
-    if (performance.now() > deadline) return false;
-    for (const pid of alive) {
-      if (!signalled.has(pid)) send(pid, signal);
-      signalled.add(pid);
-      known.add(pid);
-    }
-  }
-}
-
-function send(pid: number, signal: NodeJS.Signals): void {
+/** Ends a command with all it started. Returns what went wrong, so that its output is not lost. */
+async function endTree(root: TreeRoot, list: ListProcesses): Promise<string | undefined> {
   try {
-    process.kill(pid, signal);
+    await (process.platform === 'win32' ? endOnWindows(root.pid) : killTree(root, list));
+    return undefined;
   } catch (error) {
-    // Gone meanwhile, or not ours to end (a setuid program): the caller's next look tells which.
-    if (!hasCode(error, 'ESRCH') && !hasCode(error, 'EPERM')) throw error;
+    // Without looking who is there, the group at least can be ended.
+    if (process.platform !== 'win32') send(-root.pid, 'SIGKILL');
+    return errorText(error);
   }
 }
 
-async function listProcesses() {
+const TASKKILL = (pid: number) => ['/PID', String(pid), '/T', '/F'];
+
+async function endOnWindows(pid: number): Promise<void> {
+  try {
+    await promisify(execFile)('taskkill', TASKKILL(pid));
+  } catch (error) {
+    // It fails also when the process or one of its children has just ended, which is what was wanted.
+    if (isThere(pid)) throw error;
+  }
+}
+
+function endOnWindowsNow(pid: number): void {
+  try {
+    execFileSync('taskkill', TASKKILL(pid), { stdio: 'ignore', windowsHide: true, timeout: 2_000 });
+  } catch {
+    // Ended already, or not ours to end: at shutdown nobody is left who could do more about it.
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return !hasCode(error, 'ESRCH');
+  }
+}
+
+function rememberGroup(root: TreeRoot, rows: readonly ProcessRow[]): void {
+  leftBehind.add(root);
+  for (const known of leftBehind) {
+    if (rows.every((row) => row.group !== known.pid)) leftBehind.delete(known);
+  }
+}
+
+/** Reads on without keeping anything: a background process would die of printing into a closed pipe. */
+function drain(stream: Readable): void {
+  stream.removeAllListeners('data');
+  stream.resume();
+  // This process may end all the same.
+  if (stream instanceof Socket) stream.unref();
+}
+
+async function listProcesses(): Promise<readonly ProcessRow[]> {
   if (process.platform === 'win32') return [];
   if (process.platform === 'linux') return linuxProcesses();
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=']);
   return parsePs(stdout);
-}
-
-/** Gathers both streams; memory stays bounded whatever the command prints. Returns what reads the text. */
-function collectOutput(child: Child, maxChars: number): () => string {
-  const half = Math.floor(maxChars / 2);
-  let head = '';
-  let tail = '';
-  let dropped = 0;
-  const keepTail = (chars: number) => {
-    dropped += Math.max(0, tail.length - chars);
-    tail = tail.slice(-chars);
-  };
-  const add = (chunk: string) => {
-    const room = half - head.length;
-    head += chunk.slice(0, room);
-    tail += chunk.slice(room);
-    // Cutting at twice the length makes the cost of a long output linear.
-    if (tail.length > 2 * half) keepTail(half);
-  };
-  child.stdout.setEncoding('utf8').on('data', add);
-  child.stderr.setEncoding('utf8').on('data', add);
-  return () => {
-    if (tail.length > half) keepTail(half);
-    return dropped === 0
-      ? head + tail
-      : `${head}\n[... ${dropped} characters left out ...]\n${tail}`;
-  };
 }

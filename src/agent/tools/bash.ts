@@ -20,8 +20,8 @@ export const bashDeclaration = declareTool({
   description:
     'Runs a shell command in the workspace folder and returns its output and exit code. Each call is a new ' +
     'shell: cd and variables do not carry over. No input can be given, so avoid commands that ask. Output over ' +
-    '30,000 characters loses its middle. Variables that hold API keys or tokens are removed. On Windows the ' +
-    "command runs in the user's command shell. Prefer read_file, glob and grep for reading and searching.",
+    '30,000 characters loses its middle. Variables that hold keys, tokens or passwords are removed. On Windows ' +
+    "the command runs in the user's command shell. Prefer read_file, glob and grep for reading and searching.",
   readOnly: false,
   input: z.strictObject({
     command: z.string().check(z.minLength(1), z.describe('The command line.')),
@@ -67,7 +67,8 @@ export function createBash({ workspace, shell }: BashOptions): Tool {
 
 function endingNotes({ ending, background }: ShellResult, timeoutMs: number): string[] {
   if (ending.type === 'timedOut') {
-    return [`[Timed out after ${timeoutMs} ms. The command and all it had started were ended.]`];
+    const how = ending.problem ?? 'The command and all it had started were ended.';
+    return [`[Timed out after ${timeoutMs} ms. ${how}]`];
   }
   return [
     ...(background.length === 0

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { linuxProcesses, parsePs, type ProcessRow } from '../../../src/base/processTree.ts';
 import {
+  killAllShells,
   runShell,
   shellProgram,
-  withoutSecrets,
   type ShellCommand,
 } from '../../../src/base/shell.ts';
 import { useTempFolder } from '../../support/tempFolder.ts';
@@ -70,9 +70,18 @@ describe('runShell', function () {
     process.kill(Number(output), 'SIGKILL');
   });
 
+  it('lets what runs in the background go on printing after the result', async () => {
+    const loop = 'while :; do echo tick || exit; echo more >> printed; sleep 0.05; done';
+    const { background } = await run(`(${loop}) & echo begun`);
+    const { size } = await fs.stat(path.join(folder.path, 'printed'));
+    await fileAppears('printed', size + 30);
+    assert.equal((await alivePids()).has(background[0] ?? 0), true);
+    process.kill(background[0] ?? 0, 'SIGKILL');
+  });
+
   it('ends the whole tree when time is up, children that refuse TERM too', async () => {
     const { ending } = await run(STUBBORN, { timeoutMs: 500 });
-    assert.deepEqual(ending, { type: 'timedOut' });
+    assert.deepEqual(ending, { type: 'timedOut', problem: undefined });
     assert.deepEqual(await living(), []);
   });
 
@@ -84,6 +93,71 @@ describe('runShell', function () {
     stop.abort(new Error('stopped by the user'));
     await assert.rejects(running, /stopped by the user/);
     assert.deepEqual(await living(), []);
+  });
+
+  it('is done with a command that refuses TERM before VS Code drops the result', async () => {
+    const stop = new AbortController();
+    const running = run(STUBBORN, {}, stop.signal);
+    await fileAppears('shell');
+    const begun = performance.now();
+    stop.abort();
+    await assert.rejects(running, /abort/i);
+    const took = performance.now() - begun;
+    assert.ok(took < 900, `${took} ms`);
+  });
+
+  it('ends a daemon that has left group, session and parent', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const stop = new AbortController();
+    const daemon = `(setsid sh -c 'echo $$ > shell; exec sleep 1000' &)`;
+    const running = run(`${daemon}; sleep 1000`, {}, stop.signal);
+    await fileAppears('shell');
+    stop.abort();
+    await assert.rejects(running, /abort/i);
+    assert.equal((await alivePids()).has(await pidIn('shell')), false);
+  });
+
+  it('keeps the output, closes the pipes and says why when the tree cannot be ended', async () => {
+    const { output, ending } = await run('echo begun; echo $$ > shell; sleep 1000', {
+      timeoutMs: 300,
+      listProcesses: async () => {
+        throw new Error('too many open files');
+      },
+    });
+    assert.equal(output, 'begun\n');
+    assert.deepEqual(ending, { type: 'timedOut', problem: 'too many open files' });
+    await ended(await pidIn('shell'));
+  });
+
+  it('names the processes that outlive KILL', async () => {
+    const immortal = { pid: 2 ** 30, group: 2 ** 30, session: 1, mark: undefined };
+    const { ending } = await run('echo $$ > shell; sleep 1000', {
+      timeoutMs: 300,
+      listProcesses: async () => [
+        ...(await processes()),
+        { ...immortal, parent: await pidIn('shell') },
+      ],
+    });
+    assert.ok(ending.type === 'timedOut');
+    assert.match(ending.problem ?? '', /still runs: process 1073741824\.$/);
+  });
+
+  it('throws when the system cannot start the command', async () => {
+    await assert.rejects(run(`echo ${'x'.repeat(3_000_000)}`), /E2BIG/);
+  });
+
+  it('kills at once everything that runs, and what earlier commands left running', async () => {
+    const { background } = await run('sleep 1000 > /dev/null 2>&1 &');
+    const running = run(STUBBORN);
+    await fileAppears('shell');
+    assert.equal((await living()).length, 3);
+    killAllShells();
+    assert.deepEqual((await running).ending, { type: 'killed', signal: 'SIGKILL' });
+    await ended(background[0] ?? 0);
+    // Off Linux a child in a group of its own cannot be found at once.
+    const names = process.platform === 'linux' ? ['stubborn', 'apart'] : ['stubborn'];
+    for (const name of names) await ended(await pidIn(name));
+    if (process.platform !== 'linux') process.kill(await pidIn('apart'), 'SIGKILL');
   });
 
   it('lets a command that obeys TERM clean up', async () => {
@@ -123,20 +197,19 @@ describe('runShell', function () {
     return names.filter((_, index) => alive.has(Number(pids[index])));
   }
 
-  async function fileAppears(name: string): Promise<void> {
+  async function fileAppears(name: string, size = 1): Promise<void> {
     const file = path.join(folder.path, name);
-    while (((await fs.stat(file).catch(() => undefined))?.size ?? 0) === 0) await sleep(10);
+    while (((await fs.stat(file).catch(() => undefined))?.size ?? 0) < size) await sleep(10);
   }
-});
 
-describe('the environment of a command', () => {
-  it('loses every name that looks like a secret, and nothing else', () => {
-    const secret = ['OPENAI_API_KEY', 'npm_token', 'CLIENT_SECRET', 'TOKEN', 'PGPASSWORD_PASSWORD'];
-    const more = ['AWS_SECRET_ACCESS_KEY', 'ANTHROPIC_CUSTOM_HEADERS', 'ELECTRON_RUN_AS_NODE'];
-    const plain = ['PATH', 'TOKENIZERS_PARALLELISM', 'SECRETARY', 'KEYBOARD', 'SSH_AUTH_SOCK'];
-    const env = Object.fromEntries([...secret, ...more, ...plain].map((name) => [name, 'x']));
-    assert.deepEqual(Object.keys(withoutSecrets(env)), plain);
-  });
+  async function pidIn(name: string): Promise<number> {
+    return Number(await fs.readFile(path.join(folder.path, name), 'utf8'));
+  }
+
+  async function ended(pid: number): Promise<void> {
+    assert.ok(pid > 1);
+    while ((await alivePids()).has(pid)) await sleep(10);
+  }
 });
 
 describe('the program of a command', () => {
