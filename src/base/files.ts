@@ -30,12 +30,6 @@ export async function readBytesIfPresent(file: string): Promise<Buffer | undefin
   return orUndefinedWhenMissing(fs.readFile(file));
 }
 
-/** The UTF-8 text of a file, or undefined when there is no such file. Throws when it is not UTF-8. */
-export async function readTextIfPresent(file: string): Promise<string | undefined> {
-  const bytes = await readBytesIfPresent(file);
-  return bytes === undefined ? undefined : decodeUtf8(bytes, file);
-}
-
 /** Decodes strictly and keeps a byte order mark. Throws with the file's name when the bytes are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array, file: string): string {
   try {
@@ -94,17 +88,37 @@ export async function makePrivateFolder(folder: string): Promise<void> {
  * Writes a file through a temporary one in the same folder: exclusive create, sync, rename. The mode of an
  * existing file is kept; a new one is 0600. On failure the old file stands and the temporary one is gone.
  */
-export async function writeFileAtomically(
+export function writeFileAtomically(
   file: string,
   data: string | Uint8Array,
   newFileMode = PRIVATE_FILE,
+): Promise<void> {
+  return writeThroughTemporary(file, data, { newFileMode });
+}
+
+/**
+ * Like `writeFileAtomically`, for a file that must still be the one that was seen: `check` runs last, when only
+ * the rename is left to do. When it throws, the old file stands.
+ */
+export function replaceFileAtomically(
+  file: string,
+  data: string | Uint8Array,
+  check: () => Promise<unknown>,
+): Promise<void> {
+  return writeThroughTemporary(file, data, { newFileMode: PRIVATE_FILE, check });
+}
+
+async function writeThroughTemporary(
+  file: string,
+  data: string | Uint8Array,
+  options: { readonly newFileMode: number; readonly check?: () => Promise<unknown> },
 ): Promise<void> {
   const present = await orUndefinedWhenMissing(fs.stat(file));
   const temporary = path.join(
     path.dirname(file),
     `.${path.basename(file).slice(0, 60)}.${randomBytes(6).toString('hex')}.tmp`,
   );
-  const mode = present ? present.mode & 0o777 : newFileMode;
+  const mode = present ? present.mode & 0o777 : options.newFileMode;
   try {
     const handle = await fs.open(temporary, 'wx', mode);
     try {
@@ -116,6 +130,7 @@ export async function writeFileAtomically(
     } finally {
       await handle.close();
     }
+    await options.check?.();
     await fs.rename(temporary, file);
   } catch (error) {
     await fs.rm(temporary, { force: true });
@@ -161,8 +176,22 @@ export async function copyNewFile(from: string, to: string): Promise<void> {
   await fs.copyFile(from, to, fs.constants.COPYFILE_EXCL);
 }
 
-export async function moveFile(from: string, to: string): Promise<void> {
-  await fs.rename(from, to);
+/** Makes a folder that only its owner can enter and that git ignores as a whole. Refuses to follow a link. */
+export async function makeIgnoredFolder(folder: string): Promise<void> {
+  const kind = await kindIfPresent(folder);
+  const name = path.basename(folder);
+  if (kind === 'folder') return;
+  if (kind === 'link') throw new Error(`${name} is a link, and only a real folder is written to.`);
+  if (kind === 'other' || kind === 'file')
+    throw new Error(`${name} is not a folder, so nothing can be written to it.`);
+  await makePrivateFolder(folder);
+  await ignoreInGit(folder);
+}
+
+/** Keeps what a folder holds out of commits, unless the folder already says what is to be ignored. */
+export async function ignoreInGit(folder: string): Promise<void> {
+  const file = path.join(folder, '.gitignore');
+  if ((await kindIfPresent(file)) === undefined) await createFileAtomically(file, '*\n');
 }
 
 /** Removes a file; nothing happens when it is already gone. */

@@ -2,7 +2,7 @@
 // What recall put in front of a request is not part of it: an archive holds what was said and done.
 
 import path from 'node:path';
-import { listFolder, makePrivateFolder, writeFileAtomically } from '../base/files.ts';
+import { ignoreInGit, makePrivateFolder, writeFileAtomically } from '../base/files.ts';
 import type { Message } from '../models/model.ts';
 
 const TRANSCRIPTS = '.transcripts';
@@ -48,18 +48,12 @@ export class Archive {
   async #save(folder: string, name: string, text: string): Promise<string> {
     const absolute = path.join(this.#root, folder);
     await makePrivateFolder(absolute);
+    // Archives hold whatever tools printed, so they must not end in a commit.
     await ignoreInGit(path.join(this.#root, folder.split(path.sep)[0] ?? folder));
     const file = path.join(absolute, name);
     await writeFileAtomically(file, text);
     return file;
   }
-}
-
-/** Archives hold whatever tools printed, so they must not end in a commit. */
-async function ignoreInGit(folder: string): Promise<void> {
-  const entries = await listFolder(folder);
-  if (entries.some((entry) => entry.name === '.gitignore')) return;
-  await writeFileAtomically(path.join(folder, '.gitignore'), '*\n');
 }
 
 function withoutContext(message: Message): Message {

@@ -8,7 +8,9 @@ import {
   infoIfPresent,
   kindIfPresent,
   listFolder,
+  makeIgnoredFolder,
   readBytesIfPresent,
+  replaceFileAtomically,
   writeFileAtomically,
 } from '../base/files.ts';
 import { errorText, type Log } from '../base/log.ts';
@@ -16,7 +18,7 @@ import { INDEX_TITLE, indexText } from './memoryIndex.ts';
 import { hashOf, parseRecord, printRecord, reviseRecord, slugFor } from './record.ts';
 import type { MemoryRecord, NewRecord, RecordChanges } from './record.ts';
 import { fileKey, INDEX_FILE, RecordReader, type MemoryList } from './recordReader.ts';
-import { copyToTrash, makeIgnoredFolder, moveToTrash, restoreFromTrash } from './trash.ts';
+import { copyToTrash, keepInTrash, moveToTrash, restoreFromTrash } from './trash.ts';
 
 export type { MemoryList } from './recordReader.ts';
 
@@ -92,14 +94,17 @@ export class MemoryStore {
     });
   }
 
-  /** Rewrites the lines that change. The file keeps its name. Throws StaleRecordError, RecordError. */
+  /**
+   * Rewrites the lines that change; the old text stays in the trash. The file keeps its name. Throws
+   * StaleRecordError, RecordError.
+   */
   update(record: MemoryRecord, changes: RecordChanges): Promise<UpdatedChange> {
     return this.#change(async () => {
       const beforeText = await this.#textOf(record);
       const { name } = changes;
       const slugged = name?.trim() ? { ...changes, name: slugFor(name) } : changes;
       const text = reviseRecord(beforeText, slugged, this.#now());
-      await this.#write(record.path, text, beforeText);
+      await this.#replace(record, { from: beforeText, to: text, reason: 'updated' });
       return {
         kind: 'updated',
         record: await this.#read(record.path),
@@ -129,7 +134,11 @@ export class MemoryStore {
           await this.#moveToTrash(record.file, 'undone');
           break;
         case 'updated':
-          await this.#write(record.path, change.beforeText, await this.#textOf(record));
+          await this.#replace(record, {
+            from: await this.#textOf(record),
+            to: change.beforeText,
+            reason: 'undone',
+          });
           break;
         case 'removed':
           await restoreFromTrash(change.trashPath, record.path);
@@ -163,8 +172,7 @@ export class MemoryStore {
   snapshot(reason: string): Promise<string> {
     return this.#inOrder(async () => {
       const files = (await this.list()).records.map(({ file }) => file);
-      const options = { folder: this.folder, reason: slugFor(reason), now: this.#now() };
-      return copyToTrash(files, options);
+      return copyToTrash(files, this.#trashOptions(slugFor(reason)));
     });
   }
 
@@ -202,8 +210,13 @@ export class MemoryStore {
     return decodeUtf8(bytes, path);
   }
 
-  async #write(target: string, text: string, present: string): Promise<void> {
-    if (text !== present) await writeFileAtomically(target, text);
+  async #replace(
+    record: MemoryRecord,
+    { from, to, reason }: { from: string; to: string; reason: string },
+  ): Promise<void> {
+    if (from === to) return;
+    await keepInTrash(record.file, from, this.#trashOptions(reason));
+    await replaceFileAtomically(record.path, to, () => this.#textOf(record));
   }
 
   async #read(target: string): Promise<MemoryRecord> {
@@ -227,7 +240,11 @@ export class MemoryStore {
   }
 
   #moveToTrash(file: string, reason: string): Promise<string> {
-    return moveToTrash(file, { folder: this.folder, reason, now: this.#now() });
+    return moveToTrash(file, this.#trashOptions(reason));
+  }
+
+  #trashOptions(reason: string) {
+    return { folder: this.folder, reason, now: this.#now() };
   }
 
   /** The index follows from the records: when it cannot be written, the change itself still stands. */

@@ -1,20 +1,22 @@
-// What was removed, byte for byte, in `.memory/.trash`: each file has a note beside it with its name, the time
-// and the reason. Nothing in the trash is ever overwritten or deleted here, except a note whose file went back.
+// What was removed or written over, byte for byte, in `.memory/.trash`: each file has a note beside it with its
+// name, the time and the reason. Nothing in the trash is ever overwritten or deleted here, except a note whose file went back.
 
 import path from 'node:path';
 import {
   copyNewFile,
   createFileAtomically,
   kindIfPresent,
+  makeIgnoredFolder,
   makePrivateFolder,
   moveIfFree,
   removeFile,
 } from '../base/files.ts';
 
-/** The note beside a removed file, `<file in the trash>.json`. */
+/** The note beside a file, `<file in the trash>.json`. */
 export interface TrashNote {
   /** Its name when it was in the folder of memories. */
   readonly file: string;
+  /** When this text left the folder. */
   readonly removed: string;
   readonly reason: string;
 }
@@ -27,8 +29,24 @@ interface TrashOptions {
 }
 
 /** Moves a file to the trash and returns where it is now. */
-export async function moveToTrash(
+export function moveToTrash(file: string, options: TrashOptions): Promise<string> {
+  const from = path.join(options.folder, file);
+  return putIntoTrash(file, (trashPath) => moveIfFree(from, trashPath), options);
+}
+
+/** Keeps in the trash what a file held that is about to be written over, and returns where. */
+export function keepInTrash(
   file: string,
+  data: string | Uint8Array,
+  options: TrashOptions,
+): Promise<string> {
+  return putIntoTrash(file, (trashPath) => createFileAtomically(trashPath, data), options);
+}
+
+/** `put` brings the file to the path it is given, and is false when something stands there. */
+async function putIntoTrash(
+  file: string,
+  put: (trashPath: string) => Promise<boolean>,
   { folder, reason, now }: TrashOptions,
 ): Promise<string> {
   const trash = await prepareTrash(folder);
@@ -38,13 +56,13 @@ export async function moveToTrash(
     // The note comes first: it claims the name, and when the disk is full nothing has moved yet.
     if (!(await createFileAtomically(notePath(trashPath), JSON.stringify(note, null, 2) + '\n')))
       continue;
-    let moved = false;
+    let done = false;
     try {
-      moved = await moveIfFree(path.join(folder, file), trashPath);
+      done = await put(trashPath);
     } finally {
-      if (!moved) await removeFile(notePath(trashPath));
+      if (!done) await removeFile(notePath(trashPath));
     }
-    if (moved) return trashPath;
+    if (done) return trashPath;
   }
 }
 
@@ -71,19 +89,6 @@ export async function copyToTrash(
   await makePrivateFolder(target());
   for (const file of files) await copyNewFile(path.join(folder, file), path.join(target(), file));
   return target();
-}
-
-/** Makes a folder that only its owner can enter and that git ignores as a whole. Refuses to follow a link. */
-export async function makeIgnoredFolder(folder: string): Promise<void> {
-  const kind = await kindIfPresent(folder);
-  const name = path.basename(folder);
-  if (kind === 'folder') return;
-  if (kind === 'link')
-    throw new Error(`${name} is a link, and memories are only written to a real folder.`);
-  if (kind === 'other' || kind === 'file')
-    throw new Error(`${name} is not a folder, so no memory can be written to it.`);
-  await makePrivateFolder(folder);
-  await createFileAtomically(path.join(folder, '.gitignore'), '*\n');
 }
 
 async function prepareTrash(folder: string): Promise<string> {

@@ -14,7 +14,6 @@ import {
   makePrivateFolder,
   moveIfFree,
   readBytesIfPresent,
-  readTextIfPresent,
   realPathInside,
   removeFile,
   writeFileAtomically,
@@ -34,7 +33,6 @@ describe('files', () => {
       await writeTree(temp.path, { file: 'x' });
       for (const missing of ['nothing', 'no/folder', 'file/below']) {
         assert.equal(await readBytesIfPresent(at(missing)), undefined);
-        assert.equal(await readTextIfPresent(at(missing)), undefined);
         assert.equal(await infoIfPresent(at(missing)), undefined);
         assert.equal(await kindIfPresent(at(missing)), undefined);
         assert.deepEqual(await listFolder(at(missing)), []);
@@ -115,7 +113,7 @@ describe('files', () => {
       })();
       const seen = new Set<string | undefined>();
       for (;;) {
-        const text = await Promise.race([writing, readTextIfPresent(at('f'))]);
+        const text = await Promise.race([writing, fs.readFile(at('f'), 'utf8')]);
         if (text === 'written') break;
         seen.add(text);
       }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { promises as fs } from 'node:fs';
+import { promises as fs, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, it } from 'mocha';
 import type { Log } from '../../../src/base/log.ts';
@@ -306,8 +306,51 @@ describe('MemoryStore', () => {
 
     it('writes nothing when nothing differs', async () => {
       const { record } = await store.create(TABS);
+      const before = await readTree(store.folder);
       const change = await store.update(record, { body: 'Use tabs.\n' });
       assert.deepEqual(change.record, record);
+      assert.deepEqual(await readTree(store.folder), before);
+    });
+
+    it('keeps the old text in the trash, with a note of reason and time', async () => {
+      const { record } = await store.create(TABS);
+      await store.update(record, { body: 'Tabs!' });
+      const note = { file: 'tabs.md', removed: NOW.toISOString(), reason: 'updated' };
+      assert.deepEqual(await trash(), {
+        [`${STAMP}-tabs.md`]: TABS_TEXT,
+        [`${STAMP}-tabs.md.json`]: `${JSON.stringify(note, null, 2)}\n`,
+      });
+    });
+
+    it('writes nothing when the old text cannot be kept', async () => {
+      const { record } = await store.create(TABS);
+      await write({ '.trash': 'mine' });
+      await assert.rejects(store.update(record, { body: 'Tabs!' }), /\.trash is not a folder/);
+      assert.equal((await memories())['tabs.md'], TABS_TEXT);
+    });
+
+    it('leaves what someone else writes while the new text is being prepared', async () => {
+      const { record } = await store.create(TABS);
+      const other = `${TABS_TEXT}From another window.\n`;
+      const slow = new MemoryStore({
+        folder: store.folder,
+        log: silentLog,
+        // Asked for after the file was looked at and before it is replaced.
+        now: () => {
+          writeFileSync(record.path, other);
+          return NOW;
+        },
+      });
+      await assert.rejects(
+        slow.update(record, { body: 'Tabs!' }),
+        isStale(/^tabs\.md has changed/),
+      );
+      assert.equal((await memories())['tabs.md'], other);
+      const left = Object.keys(await readTree(store.folder));
+      assert.deepEqual(
+        left.filter((file) => file.endsWith('.tmp')),
+        [],
+      );
     });
   });
 
@@ -346,7 +389,9 @@ describe('MemoryStore', () => {
       await undone(await store.create(TABS));
       await undone(await store.update(await only(), { description: 'New', body: 'New' }));
       await undone(await store.remove(await only(), 'test'));
-      assert.deepEqual(Object.keys(await trash()), [`${STAMP}-tabs.md`, `${STAMP}-tabs.md.json`]);
+      const texts = Object.keys(await trash()).filter((file) => !file.endsWith('.json'));
+      // What was made, what was written over, and what the undo of that wrote over.
+      assert.deepEqual(texts, [`${STAMP}-2-odd.md`, `${STAMP}-odd.md`, `${STAMP}-tabs.md`]);
     });
 
     it('says so when a change is undone twice', async () => {
