@@ -6,8 +6,8 @@ export function secretIn(text: string): string | undefined {
   const folded = text.normalize('NFKC');
   const known = Object.entries(KNOWN).find(([, pattern]) => pattern.test(folded));
   if (known) return known[0];
-  const values = Array.from(folded.matchAll(ASSIGNED), ({ groups }) => groups);
-  return values.some((groups) => looksSecret(groups?.['sign'] ?? '', groups?.['value'] ?? ''))
+  const told = [...folded.matchAll(ASSIGNED), ...folded.matchAll(NAMED)];
+  return told.some(({ groups }) => looksSecret(groups ?? {}))
     ? 'a password or token with its value'
     : undefined;
 }
@@ -18,29 +18,52 @@ const KNOWN: Readonly<Record<string, RegExp>> = {
   // A digit tells a key from a hyphenated word that happens to begin so.
   'an API key': /\bsk-(?=[\w-]*\d)[\w-]{16,}/,
   'a GitHub token': /\bgh[opsur]_[A-Za-z0-9]{16,}|\bgithub_pat_\w{16,}/,
-  'a GitLab token': /\bglpat-[\w-]{16,}/,
-  'an npm token': /\bnpm_[A-Za-z0-9]{30,}/,
+  'a GitLab token': /\bgl(?:pat|ptt|dt|rt)-(?=[\w-]*\d)[\w-]{12,}/,
+  'an npm token': /\bnpm_(?=[A-Za-z]*\d)[A-Za-z0-9]{16,}/,
+  'a PyPI token': /\bpypi-[\w-]{16,}/,
+  'a Hugging Face token': /\bhf_[A-Za-z0-9]{16,}/,
+  'a Stripe key': /\b(?:[sr]k|pk)_(?:live|test)_[A-Za-z0-9]{8,}|\bwhsec_[A-Za-z0-9]{16,}/,
+  'a SendGrid key': /\bSG\.[\w-]{10,}\.[\w-]{10,}/,
+  'a DigitalOcean token': /\bdo[opr]_v1_[a-f0-9]{16,}/,
   'an AWS key': /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
-  'a Slack token': /\bxox[abeoprs]-[\w-]{10,}/,
-  'a Google key': /\bAIza[\w-]{30,}/,
-  'a signed token': /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/,
+  'an Azure key': /\b(?:Account|SharedAccess)Key=[\w+/]{16,}/i,
+  'a Slack token': /\bxox[abeoprs]-[\w-]{10,}|\bxapp-\d-[\w-]{10,}/,
+  'a Google key': /\bAIza[\w-]{30,}|\bya29\.[\w-]{16,}/,
+  // Base64 of `{"`, with which every one of them begins.
+  'a signed token': /\beyJ[\w-]{12,}/,
+  'an authorization header': /\b(?:Bearer|Basic)\s+(?=[^\s\d]*\d)[\w.~+/-]{12,}/i,
   // `<…>`, `$…` and `{…}` in place of the password are the usual ways to leave it out.
   'a URL with a password': /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:(?![<${*])[^\s/@]{3,}@/i,
 };
 
+/** A word for a secret, a sign, a value; perhaps what the secret is for in between. */
 const ASSIGNED =
-  /(?:(?<![a-z])(?:password|passwd|passphrase|pwd|pass|secret|token|api[ _-]?key|access[ _-]?key)|密码|密碼|口令|パスワード|トークン|비밀번호)["'`]?\s*(?<sign>=|:|是|为|為|は|is\b|는|은)\s*["'`]?(?<value>[^\s"'`,;，。、]{4,})/giu;
+  /(?:password|passwd|passphrase|pgpass|auth[ _-]?token|(?<![a-z])(?:pwd|pass|secret|token|api[ _-]?key|access[ _-]?key|secret[ _-]?key)|密码|密碼|口令|パスワード|トークン|비밀번호)(?:\s+(?:for|of|on|to)(?:\s+[\w.-]+){1,4}?)?["'`]?\s*(?<sign>=|:|是|为|為|は|is\b|는|은)\s*(?<quote>["'`]?)(?<value>[^\s"'`,;，。、]{4,})/giu;
+
+/** A password with its value behind it and nothing between. */
+const NAMED =
+  /(?:\b(?:password|passwd|passphrase)|密码|密碼|口令|パスワード|비밀번호)\s+(?<quote>["'`]?)(?<value>[^\s"'`,;，。、]{6,})/giu;
 
 /** A value that only points to where the secret is. */
 const POINTER =
   /^(?:[<${[(*]|process\.|os\.|env\b|getenv|import\.|config\b|settings\b|null$|none$|true$|false$|undefined$|required$|optional$|string$|x+$|\.\.\.|…)|[/\\]|\(\)/i;
 
-function looksSecret(sign: string, value: string): boolean {
-  if (POINTER.test(value)) return false;
+/** What is said of passwords and has digits too. */
+const METHOD =
+  /^(?:sha-?\d|md5|argon2|pbkdf2|bcrypt|scrypt|base64|utf-?\d|oauth2?|oidc|totp|2fa|1password|k8s|ipv\d|v\d)/i;
+
+function looksSecret(parts: {
+  readonly sign?: string;
+  readonly quote?: string;
+  readonly value?: string;
+}): boolean {
+  const value = (parts.value ?? '').replace(/[.!?:)\]]+$/, '');
+  if (value.length < 6 || POINTER.test(value) || METHOD.test(value)) return false;
   // `password=hunter` assigns; `the token is cached` and `password: see 1Password` only tell.
-  return sign === '=' ? value.length >= 6 : value.length >= 6 && hasLetterAndDigit(value);
+  return parts.sign === '=' || isMixed(value) || (parts.sign !== undefined && parts.quote !== '');
 }
 
-function hasLetterAndDigit(value: string): boolean {
-  return /\p{L}/u.test(value) && /\p{N}/u.test(value);
+/** Letters with digits or with marks that no word has inside. */
+function isMixed(value: string): boolean {
+  return /\p{L}/u.test(value) && /\p{N}|[!@#$%^&*+?]/u.test(value);
 }
