@@ -7,7 +7,7 @@ import { ask } from '../models/ask.ts';
 import type { Message, Model } from '../models/model.ts';
 import { turnDialogue, type Utterance } from './dialogue.ts';
 import { rankRecords } from './lexical.ts';
-import { decide, REFUSALS, type Proposal } from './policy.ts';
+import { decide, REFUSALS, type Grounds, type Proposal } from './policy.ts';
 import type { MemoryRecord } from './record.ts';
 import { secretIn } from './secrets.ts';
 import type { Change, MemoryStore } from './store.ts';
@@ -42,9 +42,9 @@ export async function extractMemories(
 ): Promise<ExtractionResult> {
   const { store, model, log, now = () => new Date() } = options;
   const dialogue = turnDialogue(options.messages, options.learned ?? 0);
-  const said = dialogue.whole
-    .filter(({ from, earlier }) => from === 'person' && !earlier)
-    .map(({ text }) => text);
+  const spoken = dialogue.whole.filter(({ from }) => from === 'person');
+  const said = spoken.filter(({ earlier }) => !earlier).map(({ text }) => text);
+  const earlier = spoken.filter(({ earlier }) => earlier).map(({ text }) => text);
   if (said.length === 0) return { changes: [], refused: [] };
 
   const { records } = await store.list();
@@ -64,7 +64,7 @@ export async function extractMemories(
   );
   if (!answer.ok)
     throw new Error(`Nothing was extracted: ${answer.problem}`, { cause: answer.error });
-  return applyProposals(answer.value.operations, { said, store, log });
+  return applyProposals(answer.value.operations, { said, earlier, store, log });
 }
 
 const SYSTEM = `You extract durable memories from a dialogue between a person and a coding assistant, to be used in later sessions.
@@ -164,14 +164,14 @@ ${JSON.stringify(parts.dialogue, undefined, 1)}`;
 
 async function applyProposals(
   proposals: readonly Proposal[],
-  { said, store, log }: { said: readonly string[]; store: MemoryStore; log: Log },
+  { said, earlier, store, log }: Omit<Grounds, 'existing'> & { store: MemoryStore; log: Log },
 ): Promise<ExtractionResult> {
   const changes: Change[] = [];
   const refused: { name: string; reason: string }[] = [];
   for (const proposal of proposals) {
     // Listed anew each time: the records accepted so far count, and so do those of another window.
     const { records } = await store.list();
-    const decision = decide(proposal, { said, existing: records });
+    const decision = decide(proposal, { said, earlier, existing: records });
     if (decision.kind === 'refused') {
       refuse(REFUSALS[decision.refusal]);
       continue;

@@ -1,4 +1,4 @@
-// The plain text of a record's fields, whatever the file held.
+// The plain text of a record's fields, whatever the file held, and how two such texts are compared.
 
 /** Text of a plain value on one line; empty for anything else. */
 export function oneLine(value: unknown): string {
@@ -7,6 +7,19 @@ export function oneLine(value: unknown): string {
   return String(value)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
+}
+
+/** The text as it is compared: case, width of characters and white space are no difference. */
+export function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
+}
+
+/** Typography is no difference either: models straighten quotation marks and drop a full stop. */
+export function foldSentence(text: string): string {
+  return fold(text)
+    .replaceAll(/[‘’`]/gu, "'")
+    .replaceAll(/[“”]/gu, '"')
+    .replaceAll(/^['"\s]+|['".。!?\s]+$/gu, '');
 }
 
 /** A body with `\n` line ends and no blank lines around it. The indent of its first line is kept. */

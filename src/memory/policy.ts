@@ -1,6 +1,8 @@
 // Decides whether what a model proposes may become a memory. Pure, and the last word: only what the person said,
 // and what will still hold next time, is saved. Every refusal has a name.
 
+import { evidenceProblem } from './evidence.ts';
+import { fold, foldSentence } from './fieldText.ts';
 import {
   MAX_BODY,
   MAX_DESCRIPTION,
@@ -36,8 +38,10 @@ export interface Fields {
 
 /** What the decision rests on. */
 export interface Grounds {
-  /** Each message of the person, whole. */
+  /** Each message of the person that memories may come from, whole. */
   readonly said: readonly string[];
+  /** Those before: nothing is saved from them, but an address or a command may stand there. */
+  readonly earlier: readonly string[];
   /** All records, those included that were accepted a moment ago. */
   readonly existing: readonly MemoryRecord[];
 }
@@ -50,9 +54,13 @@ export const REFUSALS = {
   tooLong: 'a field is too long',
   temporary: 'its wording is temporary',
   notSaid: 'the quote is not in the words of the person',
+  unrelated: 'the quote is about something else',
+  unsaidCommand: 'it holds an address or a command that the person did not give',
   secret: 'it holds a secret',
   duplicate: 'it is already known',
   unknownTarget: 'the record to update does not exist',
+  pinned: 'the record to update is pinned',
+  shrinks: 'it would replace the record by much less',
 } as const;
 export type Refusal = keyof typeof REFUSALS;
 
@@ -61,25 +69,37 @@ export type Decision =
   | { readonly kind: 'update'; readonly target: MemoryRecord; readonly fields: Fields }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-export function decide(proposal: Proposal, { said, existing }: Grounds): Decision {
+/** A longer text is not to be replaced by less than half of it: what is corrected keeps the rest. */
+const LONG_BODY = 200;
+const LEAST_KEPT = 0.5;
+
+export function decide(proposal: Proposal, { said, earlier, existing }: Grounds): Decision {
   const op = fold(proposal.op);
   if (op !== 'add' && op !== 'update') return refused('unknownOperation');
   if (fold(proposal.scope) !== 'persistent') return refused('notPersistent');
   const fields = checkedFields(proposal);
   if (typeof fields === 'string') return refused(fields);
-  const text = [fields.name, fields.description, fields.body].join('\n');
-  if (secretIn(`${text}\n${proposal.quote}`)) return refused('secret');
-  if (!isSaid(proposal.quote, said)) return refused('notSaid');
-  if (isTemporary(text) || isLimited(proposal.quote)) return refused('temporary');
+  // As given: a slug has lost the capitals by which some secrets are known.
+  const { name, description, body, quote } = proposal;
+  if (secretIn([name, description, body, quote].join('\n'))) return refused('secret');
+
+  const target = op === 'update' ? findTarget(proposal.target ?? '', existing) : undefined;
+  const text = `${fields.description}\n${fields.body}`;
+  const known = [...earlier, ...(target ? [`${target.description}\n${target.body}`] : [])];
+  const problem = evidenceProblem({ quote, text, said, known });
+  if (problem) return refused(problem);
+  if (isTemporary(`${fields.name}\n${text}`) || isLimited(quote)) return refused('temporary');
 
   if (op === 'add') {
     return isKnown(fields, existing) ? refused('duplicate') : { kind: 'add', fields };
   }
-  const target = findTarget(proposal.target ?? '', existing);
   if (!target) return refused('unknownTarget');
+  if (target.pinned) return refused('pinned');
   const others = existing.filter((record) => record !== target);
-  return isKnown(fields, others) || says(target, fields)
-    ? refused('duplicate')
+  if (isKnown(fields, others) || says(target, fields)) return refused('duplicate');
+  const { length } = target.body;
+  return length > LONG_BODY && fields.body.length < LEAST_KEPT * length
+    ? refused('shrinks')
     : { kind: 'update', target, fields };
 }
 
@@ -96,31 +116,14 @@ export function checkedFields(given: Omit<Proposal, 'op' | 'scope' | 'quote'>): 
   return { name: slugFor(name), description: shortened(description), type, body };
 }
 
-function isSaid(quote: string, said: readonly string[]): boolean {
-  const words = foldQuote(quote);
-  // Anything shorter would stand in nearly every message.
-  if (Array.from(words.matchAll(/[\p{L}\p{N}]/gu)).length < LEAST_QUOTE) return false;
-  return said.some((message) => foldQuote(message).includes(words));
-}
-
-const LEAST_QUOTE = 3;
-
-/** Typography is no difference: models straighten quotation marks and drop a full stop. */
-function foldQuote(text: string): string {
-  return fold(text)
-    .replaceAll(/[‘’`]/gu, "'")
-    .replaceAll(/[“”]/gu, '"')
-    .replaceAll(/^['"\s]+|['".。!?\s]+$/gu, '');
-}
-
 function isKnown(fields: Fields, records: readonly MemoryRecord[]): boolean {
   return records.some(
     (record) =>
       [slugFor(record.name), record.file.replace(/\.md$/i, '')]
         .map(fold)
         .includes(fold(fields.name)) ||
-      foldQuote(record.description) === foldQuote(fields.description) ||
-      foldQuote(record.body) === foldQuote(fields.body),
+      foldSentence(record.description) === foldSentence(fields.description) ||
+      foldSentence(record.body) === foldSentence(fields.body),
   );
 }
 
@@ -128,8 +131,8 @@ function isKnown(fields: Fields, records: readonly MemoryRecord[]): boolean {
 function says(record: MemoryRecord, fields: Fields): boolean {
   return (
     record.type === fields.type &&
-    foldQuote(record.description) === foldQuote(fields.description) &&
-    foldQuote(record.body) === foldQuote(fields.body)
+    foldSentence(record.description) === foldSentence(fields.description) &&
+    foldSentence(record.body) === foldSentence(fields.body)
   );
 }
 
@@ -142,10 +145,6 @@ function findTarget(target: string, records: readonly MemoryRecord[]): MemoryRec
     records.find(({ file }) => fold(file) === `${wanted}.md`) ??
     records.find(({ name }) => fold(name) === wanted)
   );
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
 }
 
 function shortened(line: string): string {

@@ -1,5 +1,7 @@
 // Tells whether a text says that it holds for now only. Such a thing is no memory, however well it is phrased.
 
+import { fold } from './fieldText.ts';
+
 /**
  * What reads like it but names a thing: `this task runner`, `the current session token`, `current chat model`.
  */
@@ -47,23 +49,19 @@ const PASSING: readonly RegExp[] = [
 
 /** Whether a memory's own text is worded for the moment. What stands in quotation marks is only mentioned. */
 export function isTemporary(text: string): boolean {
-  const folded = fold(text);
-  return [...LIMITED, ...PASSING].some((pattern) => pattern.test(folded));
+  const words = plainWords(text);
+  return [...LIMITED, ...PASSING].some((pattern) => pattern.test(words));
 }
 
 /** Whether a person's sentence limits itself. Milder than `isTemporary`: people say "today" of lasting things. */
 export function isLimited(text: string): boolean {
-  const folded = fold(text);
-  return LIMITED.some((pattern) => pattern.test(folded));
+  const words = plainWords(text);
+  return LIMITED.some((pattern) => pattern.test(words));
 }
 
-function fold(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(MENTIONED, ' ')
-    .replaceAll(/(?<=[a-z])[-_](?=[a-z])/g, ' ')
-    .replaceAll(/\s+/gu, ' ');
+function plainWords(text: string): string {
+  const unquoted = text.normalize('NFKC').replaceAll(MENTIONED, ' ');
+  return fold(unquoted.replaceAll(/(?<=[a-z])[-_](?=[a-z])/gi, ' '));
 }
 
 /** Text in quotation marks or code marks; an apostrophe within a word is neither. */

@@ -13,6 +13,18 @@ export interface Token {
 const RUN =
   /(?<dense>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+)|[[\p{L}\p{M}\p{N}_\-]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]]+/gv;
 
+/** Whether a character belongs to a script that is cut into characters and pairs rather than words. */
+export function isDense(character: string): boolean {
+  return DENSE.test(character);
+}
+
+const DENSE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]$/v;
+
+/** Whether a word, in lower case, says nothing about a topic. */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
+}
+
 /** The parts of an identifier: `parseHTTPServer2` is parse, HTTP, Server, 2. */
 const PART = /\p{N}+|\p{Lu}+(?!\p{Ll})|\p{Lu}?(?:\p{Ll}|\p{Lo}|\p{Lm}|\p{M})+|\p{L}/gu;
 

@@ -248,7 +248,7 @@ describe('extraction', () => {
     const { store, extract, files } = setUp([
       answer(
         { ...operation, op: 'update', target: 'locked.md' },
-        { ...operation, name: 'quotes', description: 'Quotes', body: 'Use single quotes.' },
+        { ...operation, name: 'width', description: 'Width', body: 'Indentation is a tab wide.' },
       ),
     ]);
     await store.create({ name: 'locked', description: 'Locked', type: 'user', body: 'Old.' });
@@ -262,10 +262,10 @@ describe('extraction', () => {
     const { changes, refused } = await extract([userText(TABS)]);
     assert.deepEqual(
       changes.map(({ record }) => record.file),
-      ['quotes.md'],
+      ['width.md'],
     );
     assert.match(refused[0]?.reason ?? '', /could not be written: locked\.md/);
-    assert.deepEqual(await files(), ['locked.md', 'quotes.md']);
+    assert.deepEqual(await files(), ['locked.md', 'width.md']);
     assert.match(await fs.readFile(records[0]?.path ?? '', 'utf8'), /Old\.\nMore\.\n$/);
   });
 

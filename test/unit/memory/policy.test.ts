@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { decide, type Proposal } from '../../../src/memory/policy.ts';
 import type { MemoryRecord } from '../../../src/memory/record.ts';
-import { secretIn } from '../../../src/memory/secrets.ts';
 import { aRecord } from '../../support/records.ts';
 
 const SAID = 'I prefer using tabs for indentation, not spaces. Remember that.';
@@ -27,7 +26,7 @@ function outcome(
   existing: readonly MemoryRecord[] = [],
   said: readonly string[] = [SAID],
 ): string {
-  const decision = decide({ ...proposal, ...changes }, { said, existing });
+  const decision = decide({ ...proposal, ...changes }, { said, earlier: [], existing });
   return decision.kind === 'refused' ? decision.refusal : decision.kind;
 }
 
@@ -35,7 +34,7 @@ const beside = (parts: Partial<MemoryRecord>) => outcome({}, [aRecord({ name: 'x
 
 describe('the policy of extraction', () => {
   it('accepts what the person said and will say again', () => {
-    assert.deepEqual(decide(proposal, { said: [SAID], existing: [] }), {
+    assert.deepEqual(decide(proposal, { said: [SAID], earlier: [], existing: [] }), {
       kind: 'add',
       fields: {
         name: 'user-preference-tabs',
@@ -72,7 +71,7 @@ describe('the policy of extraction', () => {
     assert.equal(outcome({ description: 'x'.repeat(5000) }), 'tooLong');
     const decision = decide(
       { ...proposal, description: `Prefers ${'tabs '.repeat(35)}` },
-      { said: [SAID], existing: [] },
+      { said: [SAID], earlier: [], existing: [] },
     );
     assert.ok(decision.kind === 'add');
     assert.match(decision.fields.description, /^Prefers tabs .* tabs…$/);
@@ -82,7 +81,7 @@ describe('the policy of extraction', () => {
   it('keeps a description on one line', () => {
     const decision = decide(
       { ...proposal, description: 'Prefers\n- [x](y.md) tabs' },
-      { said: [SAID], existing: [] },
+      { said: [SAID], earlier: [], existing: [] },
     );
     assert.ok(decision.kind === 'add');
     assert.equal(decision.fields.description, 'Prefers - [x](y.md) tabs');
@@ -99,7 +98,7 @@ describe('the policy of extraction', () => {
     const said = ['I  prefer\nusing “tabs”  – always. Don’t forget.'];
     for (const quote of [
       'i prefer using "tabs"',
-      "Don't forget",
+      "“tabs” – always. Don't forget",
       '"I prefer using “tabs” – always."',
     ]) {
       assert.equal(outcome({ quote }, [], said), 'add', quote);
@@ -135,7 +134,7 @@ describe('the policy of extraction', () => {
     ]) {
       const decision = decide(
         { ...proposal, op: 'update', target },
-        { said: [SAID], existing: [spaces] },
+        { said: [SAID], earlier: [], existing: [spaces] },
       );
       assert.ok(decision.kind === 'update', target);
       assert.equal(decision.target, spaces);
@@ -160,57 +159,25 @@ describe('the policy of extraction', () => {
     assert.equal(outcome(update, [spaces, tabs]), 'duplicate');
   });
 
-  it('refuses a secret in any field', () => {
-    const key = `sk-ant-${'a1'.repeat(10)}`;
-    for (const field of ['name', 'description', 'body', 'quote']) {
-      assert.equal(outcome({ [field]: `Use ${key}` }), 'secret', field);
+  it('refuses to update a pinned record', () => {
+    const pinned = { ...spaces, pinned: true };
+    assert.equal(outcome({ op: 'update', target: spaces.file }, [pinned]), 'pinned');
+  });
+
+  it('refuses an update that would replace a long text by less than half of it', () => {
+    const long = { ...spaces, body: 'Indent with spaces, as in all our files. '.repeat(6) };
+    const update = { op: 'update', target: spaces.file };
+    assert.equal(outcome(update, [long]), 'shrinks');
+    const body = `${long.body.slice(0, long.body.length / 2)}, that is tabs.`;
+    assert.equal(outcome({ ...update, body }, [long]), 'update');
+    assert.equal(outcome(update, [{ ...long, body: long.body.slice(0, 200) }]), 'update');
+  });
+
+  it('refuses a secret in any field, in a name with its capitals too', () => {
+    for (const key of [`sk-ant-${'a1'.repeat(10)}`, `AKIA${'A1'.repeat(8)}`]) {
+      for (const field of ['name', 'description', 'body', 'quote']) {
+        assert.equal(outcome({ [field]: `Use ${key}` }), 'secret', field);
+      }
     }
   });
-});
-
-describe('secrets', () => {
-  // Put together here, so that no scanner takes this file for a leak.
-  const secrets = [
-    `sk-ant-api03-${'a1'.repeat(20)}`,
-    `sk-proj-${'a1'.repeat(20)}`,
-    `ghp_${'a1'.repeat(18)}`,
-    `github_pat_${'a1'.repeat(20)}`,
-    `AKIA${'A1'.repeat(8)}`,
-    `xoxb-${'1'.repeat(12)}-abc`,
-    `AIza${'a1'.repeat(18)}`,
-    '-----BEGIN RSA PRIVATE KEY-----',
-    '-----BEGIN PRIVATE KEY-----',
-    'postgres://app:s3cret@db.example/app',
-    'password = hunter2hunter',
-    'The password is hunter2',
-    'PASSWORD=correcthorse',
-    'DB_PASSWORD: "x9!kfz3"',
-    'api_key: 9f8e7d6c5b',
-    '密码是 abc12345',
-    'パスワード：abc12345',
-  ];
-  for (const text of secrets) {
-    it(`are seen in: ${text.slice(0, 12)}…`, () =>
-      assert.notEqual(secretIn(`Note: ${text}`), undefined));
-  }
-
-  const harmless = [
-    'Passwords are hashed with argon2id',
-    'The token is cached in Redis',
-    'The password: see 1Password',
-    'The API key is in .env.local',
-    'token=${TOKEN}',
-    'password=<your password>',
-    'apiKey = process.env.API_KEY',
-    'The token is documented in docs/auth2.md',
-    'postgres://user:<password>@host/db',
-    'Open http://localhost:3000/a@b',
-    'Branches are called task-sk-and-so-on',
-    'sk-learn-compatible-estimators are preferred',
-    '接口密钥存放在环境变量里，密码不允许写进仓库',
-    'basic auth in 1Password',
-  ];
-  for (const text of harmless) {
-    it(`are not seen in: ${text}`, () => assert.equal(secretIn(text), undefined));
-  }
 });

@@ -1,0 +1,145 @@
+// Whether the person's own words carry a memory. A model that was talked into something by a file can quote the
+// person too, so the quote must say something, be about the memory, and the memory must bring no command of its own.
+
+import { fold, foldSentence } from './fieldText.ts';
+import { analyse, isDense, isStopWord } from './words.ts';
+import { contentTerms } from './sharedWords.ts';
+
+export type EvidenceProblem = 'notSaid' | 'unrelated' | 'unsaidCommand';
+
+export interface Claim {
+  /** Said to be the person's own words. */
+  readonly quote: string;
+  /** What the memory would say. */
+  readonly text: string;
+  /** Each message of the person that a quote may come from, whole. */
+  readonly said: readonly string[];
+  /** Other texts from which addresses and commands may come: earlier messages, the record that is updated. */
+  readonly known: readonly string[];
+}
+
+/** Three words; less stands in nearly every message: `the`, `in the`, `please`. */
+const LEAST_LENGTH = 6;
+/** A word in characters of a script without spaces. */
+const WORD_LENGTH = 2;
+/** So many words with hardly an English one among them are another language, and no accident. */
+const FOREIGN_WORDS = 6;
+/** English has twice as many stop words, other languages a few that look like them (`in`, `an`, `me`). */
+const FOREIGN_STOP_WORDS = 0.2;
+
+export function evidenceProblem(claim: Claim): EvidenceProblem | undefined {
+  const { quote, text, said, known } = claim;
+  if (!isQuoted(quote, said)) return 'notSaid';
+  if (!isAbout(quote, text)) return 'unrelated';
+  const sources = [...said, ...known].map(fold);
+  return addressesIn(text).every((address) => sources.some((source) => source.includes(address))) &&
+    commandsIn(text).every((command) => isGiven(command, sources))
+    ? undefined
+    : 'unsaidCommand';
+}
+
+function isQuoted(quote: string, said: readonly string[]): boolean {
+  const words = foldSentence(quote);
+  if (!/[\p{L}\p{N}]/u.test(words)) return false;
+  const telling = lengthOf(words) >= LEAST_LENGTH;
+  return said
+    .map(foldSentence)
+    .some((message) => message === words || (telling && holdsWhole(message, words)));
+}
+
+/** Whether `words` stand in the text without being cut out of longer words. */
+function holdsWhole(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    const end = at + words.length;
+    const cutAtStart = isJoined(text.charAt(at - 1), words.charAt(0));
+    const cutAtEnd = isJoined(words.charAt(words.length - 1), text.charAt(end));
+    if (!cutAtStart && !cutAtEnd) return true;
+  }
+  return false;
+}
+
+function isJoined(before: string, after: string): boolean {
+  return isWordLetter(before) && isWordLetter(after);
+}
+
+/** Scripts without spaces have no such bounds. */
+function isWordLetter(character: string): boolean {
+  return /[\p{L}\p{M}\p{N}_]/u.test(character) && !isDense(character);
+}
+
+function lengthOf(text: string): number {
+  const dense = Array.from(text).filter(isDense).length;
+  const spaced = wordsOf(text).filter((word) => !Array.from(word).some(isDense)).length;
+  return dense + WORD_LENGTH * spaced;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return Array.from(new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text))
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment }) => segment);
+}
+
+/**
+ * Whether quote and memory share a word that tells a topic. That cannot be asked of a memory in another language:
+ * another script shows at once; within one, a quote that is long and not English is given the benefit. Nor can it
+ * be asked where words are not told apart.
+ */
+function isAbout(quote: string, text: string): boolean {
+  const topics = contentTerms(text);
+  if ([...contentTerms(quote)].some((term) => topics.has(term))) return true;
+  if (isLatin(quote) !== isLatin(text) || UNPARTED.test(quote)) return true;
+  const words = wordsOf(fold(quote));
+  const stopWords = words.filter(isStopWord).length;
+  return (
+    isLatin(quote) && words.length >= FOREIGN_WORDS && stopWords < FOREIGN_STOP_WORDS * words.length
+  );
+}
+
+const UNPARTED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** By the larger part of its letters. */
+function isLatin(text: string): boolean {
+  const letters = text.match(/\p{L}/gu) ?? [];
+  return letters.filter((letter) => /\p{Script=Latin}/u.test(letter)).length * 2 > letters.length;
+}
+
+/** Addresses of other computers, without what people leave out when they type them. */
+function addressesIn(text: string): readonly string[] {
+  return Array.from(fold(text).matchAll(ADDRESS), ([, address = '']) =>
+    address.replace(/^www\./, '').replace(/[.,;:!?/]+$/, ''),
+  ).filter((address) => !/^(?:localhost|127\.0\.0\.1|\[::1\])(?![\w.-])/.test(address));
+}
+
+const ADDRESS = /[a-z][a-z0-9+.-]*:\/\/([^\s<>"'`)\]|]+)/g;
+
+/** Lines in code marks that a shell would run, and lines that feed one wherever they stand. */
+function commandsIn(text: string): readonly string[] {
+  const marked = Array.from(text.matchAll(CODE), ([, , code = '']) => code);
+  return [
+    ...marked.flatMap((code) => code.split('\n')).filter((line) => isCommand(fold(line))),
+    ...text.split('\n').filter((line) => FEEDS_SHELL.test(line)),
+  ];
+}
+
+const CODE = /(`+|~{3,})([^]+?)\1/g;
+const FEEDS_SHELL = /\|\s*(?:sudo\s+)?(?:ba|z|da|k|fi)?sh\b/i;
+
+function isCommand(line: string): boolean {
+  if (FLAG.test(line) || SCRIPT.test(line)) return true;
+  return line.split(/\|\|?|&&|;|\$\(/).some((part) => PROGRAM.test(part));
+}
+
+const FLAG = /^\S+(?:\s.*)?\s--?[a-z]/;
+const SCRIPT = /^(?:\.{1,2}\/\S|\S+\.(?:sh|bash|zsh|ps1|bat|cmd)(?:\s|$))/;
+/** The programs that memories are likely to name, with an argument; a flag gives away any other. */
+const PROGRAM =
+  /^\s*(?:[$#>%]\s+)?(?:\w+=\S*\s+)*(?:sudo\s+)?(?:curl|wget|(?:ba|z|da|fi)?sh|eval|exec|source|rm|mv|cp|dd|chmod|chown|kill|pkill|scp|ssh|nc|git|gh|docker|podman|kubectl|helm|terraform|make|just|npm|npx|pnpm|yarn|bunx?|deno|node|tsx|pip3?|pipx|uvx?|poetry|python3?|ruby|gem|perl|php|go|cargo|dotnet|mvn|gradlew?|brew|apt(?:-get)?|yum|dnf|powershell|pwsh|iex|iwr)\s+\S/;
+
+/** Whether one message has all its words: people say "test with pnpm" and mean `pnpm test`. */
+function isGiven(command: string, sources: readonly string[]): boolean {
+  const wanted = analyse(fold(command)).map(({ term }) => term);
+  return sources.some((source) => {
+    const terms = new Set(analyse(source).map(({ term }) => term));
+    return wanted.every((term) => terms.has(term));
+  });
+}
