@@ -4,6 +4,7 @@
 import * as z from 'zod/mini';
 import { checkedFields, REFUSALS, type Fields } from './policy.ts';
 import { slugFor, type MemoryRecord } from './record.ts';
+import { distinctLength, isCoveredBy } from './sharedWords.ts';
 
 /** A checked change, with the records as they stood when the model saw them. */
 export type PlannedChange =
@@ -32,10 +33,10 @@ export const ChangeSet = z.strictObject({
 });
 export type ChangeSet = z.infer<typeof ChangeSet>;
 
-/** Less of the text than this is a loss, not a rewording, unless the model says why. */
-const LEAST_KEPT = 0.4;
+/** Less of what the sources say is a loss and not a rewording, whatever reason the model has. */
+const LEAST_KEPT = 0.5;
 /** A model that wants more of the memories gone has misunderstood. */
-const MOST_RETIRED = 0.5;
+const MOST_LOST = 0.5;
 
 /** A set that is not safe. The message is one sentence. */
 export class ChangeSetError extends Error {
@@ -77,11 +78,10 @@ function plannedRewrite(
   const files = sources.map(({ file }) => file).join(', ');
   const fields = checkedFields(given);
   if (typeof fields === 'string') throw unsafe(`of the new ${files}, ${REFUSALS[fields]}`);
-  const before = sources.reduce((total, { body }) => total + body.length, 0);
-  if (reason === '' && fields.body.length < LEAST_KEPT * before) {
-    throw unsafe(
-      `${files} would shrink from ${before} to ${fields.body.length} characters without a reason`,
-    );
+  const before = distinctLength(sources.map(({ body }) => body));
+  const { length } = fields.body;
+  if (length < LEAST_KEPT * before) {
+    throw unsafe(`${files} would shrink from ${before} characters to ${length}`);
   }
   const [first] = sources;
   const target = sources.find(({ file }) => file === `${fields.name}.md`) ?? first;
@@ -122,10 +122,34 @@ function checkWhatRemains(
     if (names.has(name)) throw unsafe(`two memories would be called ${name}`);
     names.add(name);
   }
-  const retired = planned.filter(({ kind }) => kind === 'retire').length;
-  if (retired > MOST_RETIRED * records.length) {
-    throw unsafe(`${retired} of ${records.length} memories would be retired`);
+  const lost = lostRecords(planned, records);
+  if (lost.length > MOST_LOST * records.length) {
+    throw unsafe(`${lost.length} of ${records.length} memories would be lost`);
   }
+}
+
+/** Records that disappear, merged or retired, and whose words stand in nothing that remains. */
+function lostRecords(
+  planned: readonly PlannedChange[],
+  records: readonly MemoryRecord[],
+): readonly MemoryRecord[] {
+  const changed = new Set(planned.flatMap(({ sources }) => sources));
+  const remaining: readonly Pick<MemoryRecord, 'description' | 'body'>[] = [
+    ...records.filter((record) => !changed.has(record)),
+    ...planned.flatMap((change) => (change.kind === 'rewrite' ? [change.fields] : [])),
+  ];
+  const texts = remaining.map(textOf);
+  return planned
+    .flatMap((change) =>
+      change.kind === 'retire'
+        ? change.sources
+        : change.sources.filter((source) => source !== change.target),
+    )
+    .filter((record) => !texts.some((text) => isCoveredBy(record.body, text)));
+}
+
+function textOf({ description, body }: Pick<MemoryRecord, 'description' | 'body'>): string {
+  return `${description}\n${body}`;
 }
 
 function unsafe(problem: string): ChangeSetError {

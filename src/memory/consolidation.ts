@@ -17,11 +17,8 @@ export interface ConsolidationOptions {
 }
 
 export interface ConsolidationResult {
+  /** One after the other; what was done and why is in the log. */
   readonly changes: readonly Change[];
-  /** The number of records left as they were. */
-  readonly kept: number;
-  /** One line for each change: what was done and why, or why it was left. */
-  readonly summary: readonly string[];
 }
 
 /** Fewer are no burden to anyone. */
@@ -43,13 +40,14 @@ export async function consolidateMemories(
   const { records } = await store.list();
   const changeSet = await proposedChanges(records, options, signal);
   const planned = planChanges(changeSet, records);
-  if (planned.length === 0) return { changes: [], kept: records.length, summary: [] };
+  if (planned.length === 0) {
+    log.info(`[consolidation] all ${records.length} records stay as they are`);
+    return { changes: [] };
+  }
 
   const snapshot = await store.snapshot('consolidation');
   log.info(`[consolidation] ${planned.length} changes; a copy of all records is in ${snapshot}`);
-  const { changes, summary } = await applyPlan(planned, options);
-  const touched = new Set(changes.map(({ record }) => record.path));
-  return { changes, kept: records.filter(({ path }) => !touched.has(path)).length, summary };
+  return { changes: await applyPlan(planned, options) };
 }
 
 const SYSTEM = `You consolidate the memories that a coding assistant keeps about a person and their project, so that few, clear ones remain.
@@ -140,19 +138,19 @@ function sizeOf(record: MemoryRecord): number {
 async function applyPlan(
   planned: readonly PlannedChange[],
   options: ConsolidationOptions,
-): Promise<{ changes: readonly Change[]; summary: readonly string[] }> {
+): Promise<readonly Change[]> {
   const changes: Change[] = [];
-  const summary: string[] = [];
   try {
     for (const change of planned) {
       const done = await applyChange(change, options.store, changes);
-      summary.push(done ? doneText(change) : `Left ${filesOf(change)}: changed in the meantime`);
+      const line = done ? doneText(change) : `left ${filesOf(change)}: changed in the meantime`;
+      options.log.info(`[consolidation] ${line}`);
     }
   } catch (error) {
     await takeBack(changes, options);
     throw error;
   }
-  return { changes, summary };
+  return changes;
 }
 
 /** Adds what it did to `changes`. False when a source has changed since the model saw it. */
@@ -203,11 +201,11 @@ async function takeBack(
 }
 
 function doneText(change: PlannedChange): string {
-  if (change.kind === 'retire') return `Retired ${filesOf(change)}: ${change.reason}`;
+  if (change.kind === 'retire') return `retired ${filesOf(change)}: ${change.reason}`;
   const reason = change.reason === '' ? '' : `: ${change.reason}`;
   return change.sources.length > 1
-    ? `Merged ${filesOf(change)} into ${change.target.file}${reason}`
-    : `Updated ${change.target.file}${reason}`;
+    ? `merged ${filesOf(change)} into ${change.target.file}${reason}`
+    : `updated ${change.target.file}${reason}`;
 }
 
 function reasonOf(change: PlannedChange): string {

@@ -11,9 +11,9 @@ export function contentTerms(text: string): ReadonlySet<string> {
   return new Set(terms.filter((term) => !COMMON.has(term) && !isDense(term)));
 }
 
-/** Whether nearly all that a text is about stands in the others. */
-export function isCoveredBy(text: string, others: readonly string[]): boolean {
-  return newShare(contentTerms(text), termsOf(others)) <= 1 - NEARLY_ALL;
+/** Whether nearly all that a text is about stands in the other. */
+export function isCoveredBy(text: string, other: string): boolean {
+  return newShare(contentTerms(text), contentTerms(other)) <= 1 - NEARLY_ALL;
 }
 
 /** The characters of the texts, where what is in several counts about once and the longest counts whole. */
@@ -26,10 +26,6 @@ export function distinctLength(texts: readonly string[]): number {
     for (const term of terms) seen.add(term);
   }
   return Math.round(length);
-}
-
-function termsOf(texts: readonly string[]): ReadonlySet<string> {
-  return new Set(texts.flatMap((text) => [...contentTerms(text)]));
 }
 
 /** The part of the terms that is not known; none of no terms. */

@@ -33,11 +33,13 @@ describe('consolidation', () => {
     for (const record of records) await store.create(record);
     const model = scriptedModel(steps);
     const errors: string[] = [];
-    const consolidate = (signal = never) =>
-      consolidateMemories(
-        { store, model, log: { ...silentLog, error: (line) => errors.push(line) } },
-        signal,
-      );
+    const told: string[] = [];
+    const log = {
+      ...silentLog,
+      info: (line: string) => told.push(line),
+      error: (line: string) => errors.push(line),
+    };
+    const consolidate = (signal = never) => consolidateMemories({ store, model, log }, signal);
     /** File to text of all records, and MEMORY.md. */
     const files = async () => {
       const tree = Object.entries(await readTree(store.folder));
@@ -45,7 +47,7 @@ describe('consolidation', () => {
     };
     const bodies = async () =>
       Object.fromEntries((await store.list()).records.map(({ file, body }) => [file, body]));
-    return { store, model, errors, consolidate, files, bodies };
+    return { store, model, errors, told, consolidate, files, bodies };
   }
 
   it('is wanted from ten records on', () => {
@@ -54,7 +56,7 @@ describe('consolidation', () => {
   });
 
   it('merges, updates and retires what the model names, and keeps the rest as it is', async () => {
-    const { store, model, consolidate, files, bodies } = await setUp(
+    const { store, model, told, consolidate, files, bodies } = await setUp(
       [
         answer({
           merge: [merged],
@@ -67,7 +69,7 @@ describe('consolidation', () => {
       [tabs, indentation, quotes, deadline, aNew('kept', 'Stays.')],
     );
     const before = await files();
-    const { changes, kept, summary } = await consolidate();
+    const { changes } = await consolidate();
     assert.deepEqual(await bodies(), {
       'kept.md': 'Stays.',
       'quotes.md': 'Use single quotes.',
@@ -84,11 +86,10 @@ describe('consolidation', () => {
         ['removed', 'deadline.md'],
       ],
     );
-    assert.equal(kept, 1);
-    assert.deepEqual(summary, [
-      'Merged indentation.md, tabs.md into tabs.md: They say the same.',
-      'Updated quotes.md: Shorter.',
-      'Retired deadline.md: It has passed.',
+    assert.deepEqual(told.slice(1), [
+      '[consolidation] merged indentation.md, tabs.md into tabs.md: They say the same.',
+      '[consolidation] updated quotes.md: Shorter.',
+      '[consolidation] retired deadline.md: It has passed.',
     ]);
     model.assertDone();
     // All of it can be taken back.
@@ -119,14 +120,14 @@ describe('consolidation', () => {
     it(`changes nothing on the answer ${JSON.stringify(nothing)}`, async () => {
       const { store, consolidate } = await setUp([answer(nothing)], [tabs, quotes]);
       const before = await readTree(store.folder);
-      assert.deepEqual(await consolidate(), { changes: [], kept: 2, summary: [] });
+      assert.deepEqual(await consolidate(), { changes: [] });
       assert.deepEqual(await readTree(store.folder), before);
     });
   }
 
   it('asks nothing about fewer than two records', async () => {
     const { model, consolidate } = await setUp([], [tabs]);
-    assert.deepEqual(await consolidate(), { changes: [], kept: 1, summary: [] });
+    assert.deepEqual(await consolidate(), { changes: [] });
     model.assertDone();
   });
 
@@ -141,11 +142,26 @@ describe('consolidation', () => {
     'one file merged with itself': { merge: [{ ...merged, files: ['tabs.md', 'tabs.md'] }] },
     'a merge of one': { merge: [{ ...merged, files: ['tabs.md'] }] },
     'a merge of none': { merge: [{ ...merged, files: [] }] },
-    'a merge that loses most of the text': { merge: [{ ...merged, body: 'Tabs.', reason: ' ' }] },
-    'an update that loses most of the text': { update: [{ ...update, body: 'Q.', reason: '' }] },
+    'a merge that loses most of the text': { merge: [{ ...merged, body: 'Tabs, no spaces.' }] },
+    'a merge that loses one of two texts': {
+      merge: [
+        { ...merged, files: ['quotes.md', 'deadline.md'], name: 'new', body: quotes.body.slice(5) },
+      ],
+    },
+    'an update that loses most of the text': { update: [{ ...update, body: 'Single quotes.' }] },
     'a retirement without a reason': { retire: [{ file: 'quotes.md' }] },
     'a retirement of all': {
       retire: ['tabs', 'indentation', 'quotes', 'deadline'].map((file) => ({ file, reason: 'r' })),
+    },
+    'merges and retirements that leave less than half of what was said': {
+      merge: [
+        {
+          ...merged,
+          files: ['tabs.md', 'quotes.md', 'deadline.md'],
+          body: 'Indent with tabs. This is about many other things that belong together as well.',
+        },
+      ],
+      retire: [{ file: 'indentation.md', reason: 'r' }],
     },
     'an unknown type': { update: [{ ...update, type: 'note' }] },
     'an empty body': { update: [{ ...update, body: ' ' }] },
@@ -160,7 +176,9 @@ describe('consolidation', () => {
   })) {
     it(`touches nothing when the answer has ${what}, good changes beside it or not`, async () => {
       const good = {
-        update: [{ ...deadline, file: 'deadline.md', body: 'On 3 May.', reason: 'r' }],
+        update: [
+          { ...deadline, file: 'deadline.md', body: 'The release is on 3 May.', reason: 'r' },
+        ],
       };
       for (const set of [changeSet, { ...good, ...changeSet }]) {
         const { store, consolidate } = await setUp([answer(set)], []);
@@ -174,13 +192,22 @@ describe('consolidation', () => {
     });
   }
 
-  it('accepts a text much shorter when the model says why', async () => {
+  it('accepts that what was said several times is said once', async () => {
+    const twins = ['a', 'b', 'c', 'd'].map((name) =>
+      aNew(name, `We indent with tabs in every file of the repository, ${name} thing to know.`),
+    );
+    const body = 'We indent with tabs in every file of the repository.';
     const { consolidate, bodies } = await setUp(
-      [answer({ merge: [{ ...merged, body: 'Tabs.' }] })],
-      [tabs, indentation],
+      [
+        answer({
+          merge: [{ ...merged, files: ['a.md', 'b.md', 'c.md'], name: 'a', body }],
+          retire: [{ file: 'd.md', reason: 'It says what the others say.' }],
+        }),
+      ],
+      twins,
     );
     await consolidate();
-    assert.deepEqual(await bodies(), { 'tabs.md': 'Tabs.' });
+    assert.deepEqual(await bodies(), { 'a.md': body });
   });
 
   it('does not touch a pinned record', async () => {
@@ -209,19 +236,21 @@ describe('consolidation', () => {
   }
 
   it('leaves a record that was changed while the model thought, and does the rest', async () => {
-    const { store, model, consolidate, bodies } = await setUp([], [tabs, indentation, quotes]);
+    const { store, model, told, consolidate, bodies } = await setUp(
+      [],
+      [tabs, indentation, quotes],
+    );
     model.push(async () => {
       await fs.appendFile(path.join(store.folder, 'tabs.md'), 'Except in YAML.\n');
-      return answer({ merge: [merged], update: [{ ...update, body: 'Single quotes.' }] });
+      return answer({ merge: [merged], update: [{ ...update, body: 'Single quotes only.' }] });
     });
-    const { summary, kept } = await consolidate();
+    await consolidate();
     assert.deepEqual(await bodies(), {
       'indentation.md': indentation.body,
-      'quotes.md': 'Single quotes.',
+      'quotes.md': 'Single quotes only.',
       'tabs.md': `${tabs.body}\nExcept in YAML.`,
     });
-    assert.equal(kept, 2);
-    assert.equal(summary[0], 'Left indentation.md, tabs.md: changed in the meantime');
+    assert.match(told[1] ?? '', /left indentation\.md, tabs\.md: changed in the meantime/);
   });
 
   it('keeps a record that was written and leaves one that was deleted while the model thought', async () => {
@@ -251,7 +280,7 @@ describe('consolidation', () => {
       [
         answer({
           merge: [merged],
-          update: [{ ...update, body: 'Single.' }],
+          update: [{ ...update, body: 'Single quotes only.' }],
           retire: [{ file: 'deadline.md', reason: 'r' }],
         }),
       ],
@@ -279,8 +308,8 @@ describe('consolidation', () => {
       [
         answer({
           update: [
-            { ...update, body: 'Single.' },
-            { ...tabs, file: 'tabs.md', body: 'Tabs!', reason: 'r' },
+            { ...update, body: 'Single quotes only.' },
+            { ...tabs, file: 'tabs.md', body: 'Tabs in every file!', reason: 'r' },
           ],
           retire: [{ file: 'deadline.md', reason: 'r' }],
         }),
@@ -317,7 +346,7 @@ describe('consolidation', () => {
             ...merged,
             files: [first, second],
             name: `new-${first.replace('.md', '')}`,
-            body: `About ${first} and ${second}.`,
+            body: `About ${first} and ${second}. ${'filler '.repeat(200)}`.trim(),
           },
         ],
       });
