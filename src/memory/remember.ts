@@ -1,9 +1,15 @@
-// A memory in the person's own words, made without asking a model: what `/remember` saves.
+// A memory in the person's own words, made without asking a model: what `/remember` and New Memory save.
+// A secret in them becomes no memory, whoever wrote it.
 
-import { MEMORY_TYPES, slugFor, type MemoryType, type NewRecord } from './record.ts';
+import {
+  MAX_DESCRIPTION,
+  MEMORY_TYPES,
+  slugFor,
+  type MemoryType,
+  type NewRecord,
+} from './record.ts';
+import { secretIn } from './secrets.ts';
 
-/** As records allow it (DESIGN 5.1). */
-const DESCRIPTION_CHARS = 150;
 /** Enough words to tell memories apart, few enough for a file name. */
 const NAME_WORDS = 6;
 /** Scripts that put no spaces between words: so many characters stand for a name. */
@@ -12,22 +18,43 @@ const NAME_CHARS = 40;
 /** Words that open many requests and say nothing about what is remembered. */
 const OPENING = /^(?:please\s+)?(?:remember|note|keep in mind)(?:\s+that)?[\s,:]+/i;
 
+/** The words hold a secret, so no record is made of them. */
+export class SecretError extends Error {
+  override readonly name = 'SecretError';
+  /** What it looks like, e.g. `an API key`; never the secret. */
+  readonly secret: string;
+
+  constructor(secret: string) {
+    super(`This holds ${secret}, and secrets are not saved in memories.`);
+    this.secret = secret;
+  }
+}
+
 /**
  * The record for a person's words. A leading `user:`, `feedback:`, `project:` or `reference:` says its type;
- * without one it is a `user` preference. Throws when there are no words.
+ * without one it is a `user` preference. Throws when there are no words, SecretError when there is a secret.
  */
 export function recordFromWords(words: string): NewRecord {
   const { type, text } = withoutType(words.trim());
   const body = text.replace(OPENING, '').trim();
   if (body === '') throw new Error('There is nothing to remember: write it behind the command.');
-  const line = firstSentence(body);
-  return {
-    name: slugFor(nameOf(line)),
-    description: shorten(line, DESCRIPTION_CHARS),
-    type,
-    body,
-    source: 'person',
-  };
+  const description = shorten(firstSentence(body), MAX_DESCRIPTION);
+  return recordFromLine({ description, type, body });
+}
+
+/**
+ * The record for one line, which is also its text unless there is a longer one. Throws SecretError when there is
+ * a secret.
+ */
+export function recordFromLine(given: {
+  readonly description: string;
+  readonly type: MemoryType;
+  readonly body?: string;
+}): NewRecord {
+  const { description, type, body = description } = given;
+  const secret = secretIn(`${description}\n${body}`);
+  if (secret !== undefined) throw new SecretError(secret);
+  return { name: slugFor(nameOf(description)), description, type, body, source: 'person' };
 }
 
 function withoutType(words: string): { type: MemoryType; text: string } {
@@ -45,7 +72,7 @@ function firstSentence(text: string): string {
 }
 
 function nameOf(line: string): string {
-  return shorten(line.split(' ').slice(0, NAME_WORDS).join(' '), NAME_CHARS, '');
+  return shorten(line.split(/\s+/).slice(0, NAME_WORDS).join(' '), NAME_CHARS, '');
 }
 
 function shorten(text: string, most: number, ellipsis = '…'): string {

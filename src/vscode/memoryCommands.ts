@@ -4,14 +4,12 @@
 import * as vscode from 'vscode';
 import { infoIfPresent } from '../base/files.ts';
 import type { CommandKey } from '../manifest.ts';
-import type { MemoryRecord } from '../memory/record.ts';
+import { MAX_DESCRIPTION, type MemoryRecord } from '../memory/record.ts';
 import type { Change, MemoryList, MemoryStore } from '../memory/store.ts';
 import { fileOfArgument } from './memoryNodes.ts';
 import { newMemory } from './newMemory.ts';
 import { plainLine, shorten } from './plainText.ts';
 
-/** What a pick list shows of a description. */
-const LONGEST_DESCRIPTION = 150;
 /** More names than this do not help in a dialog. */
 const NAMES_IN_DIALOG = 10;
 
@@ -126,7 +124,7 @@ async function pickFile({ records, damaged }: MemoryList): Promise<string | unde
   const items = [
     ...records.map(({ name, description, file }) => ({
       label: plainLine(name),
-      description: shorten(plainLine(description), LONGEST_DESCRIPTION),
+      description: shorten(plainLine(description), MAX_DESCRIPTION),
       file,
     })),
     ...damaged.map(({ file, problem }) => ({

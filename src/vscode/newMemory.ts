@@ -1,29 +1,18 @@
 // "New Memory": asks for the type and one line, writes the record and opens it with the cursor in the body.
 
 import * as vscode from 'vscode';
-import { MEMORY_TYPES, slugFor } from '../memory/record.ts';
-import type { MemoryType } from '../memory/record.ts';
+import { MAX_DESCRIPTION, MEMORY_TYPES, type MemoryType } from '../memory/record.ts';
+import { recordFromLine } from '../memory/remember.ts';
+import { secretIn } from '../memory/secrets.ts';
 import type { MemoryStore } from '../memory/store.ts';
-
-/** As the record's own limit: one line that fits in the index. */
-const LONGEST_DESCRIPTION = 150;
-/** A name is to be said and typed: the first words are enough, and the store parts those that clash. */
-const WORDS_IN_NAME = 6;
 
 export async function newMemory(store: MemoryStore): Promise<void> {
   const type = await askForType();
   if (!type) return;
   const description = await askForDescription();
   if (!description) return;
-  const name = slugFor(description.split(/\s+/).slice(0, WORDS_IN_NAME).join(' '));
   // The body begins as the description: the memory says something even when the person adds nothing.
-  const { record } = await store.create({
-    name,
-    description,
-    type,
-    body: description,
-    source: 'person',
-  });
+  const { record } = await store.create(recordFromLine({ description, type }));
   const editor = await vscode.window.showTextDocument(vscode.Uri.file(record.path), {
     preview: false,
   });
@@ -61,8 +50,10 @@ async function askForDescription(): Promise<string | undefined> {
 
 function descriptionProblem(description: string): string | undefined {
   if (description === '') return vscode.l10n.t('Write what is to be remembered, or press Escape.');
-  const over = description.length - LONGEST_DESCRIPTION;
-  return over > 0
-    ? vscode.l10n.t('Too long by {0} characters. Details go into the file.', over)
-    : undefined;
+  const over = Array.from(description).length - MAX_DESCRIPTION;
+  if (over > 0) return vscode.l10n.t('Too long by {0} characters. Details go into the file.', over);
+  const secret = secretIn(description);
+  return secret === undefined
+    ? undefined
+    : vscode.l10n.t('This holds {0}, and secrets are not saved in memories.', secret);
 }

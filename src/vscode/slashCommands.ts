@@ -2,9 +2,11 @@
 
 import * as vscode from 'vscode';
 import { COMMANDS, SLASH_COMMANDS, type SlashCommand } from '../manifest.ts';
+import { fold } from '../memory/fieldText.ts';
 import { rankRecords } from '../memory/lexical.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import { recordFromWords } from '../memory/remember.ts';
+import { secretIn } from '../memory/secrets.ts';
 import type { MemoryStore } from '../memory/store.ts';
 import { plainMarkdown } from './plainText.ts';
 
@@ -52,9 +54,19 @@ async function remember(store: MemoryStore, { prompt, response }: SlashRequest):
     );
     return;
   }
+  const secret = secretIn(prompt);
+  if (secret !== undefined) {
+    response.markdown(
+      vscode.l10n.t(
+        'Not remembered: this holds {0}, and secrets are not saved in memories.',
+        secret,
+      ),
+    );
+    return;
+  }
   const words = recordFromWords(prompt);
   const { records } = await store.list();
-  const twin = records.find((record) => normal(record.body) === normal(words.body));
+  const twin = records.find((record) => fold(record.body) === fold(words.body));
   if (twin) {
     response.markdown(vscode.l10n.t('This is remembered already:') + '\n\n' + line(twin));
     return;
@@ -132,8 +144,4 @@ function noneText(count: number, query: string): string {
 function line(record: MemoryRecord): string {
   const uri = vscode.Uri.file(record.path);
   return `- [${plainMarkdown(record.name)}](${uri.toString()}) — ${plainMarkdown(record.description)} \`${record.type}\``;
-}
-
-function normal(text: string): string {
-  return text.toLowerCase().replaceAll(/\s+/gu, ' ').trim();
 }

@@ -76,6 +76,15 @@ describe('memory commands', () => {
     assert.equal(inputProblem(asked, 'x'.repeat(150)), undefined);
   });
 
+  it('refuses a secret, as it is typed and again before it is saved', async () => {
+    const key = `sk-ant-${'a1'.repeat(10)}`;
+    stub('showQuickPick', pick({}));
+    const asked = stub('showInputBox', () => `The key is ${key}`);
+    await assert.rejects(commands.newMemory(), /holds an Anthropic key/);
+    assert.match(inputProblem(asked, key) ?? '', /holds an Anthropic key/);
+    assert.deepEqual(await readTree(temp.path), {});
+  });
+
   it('makes nothing when the person leaves', async () => {
     stub('showQuickPick', pick({}));
     stub('showInputBox');

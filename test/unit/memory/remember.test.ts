@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recordFromWords } from '../../../src/memory/remember.ts';
+import { recordFromLine, recordFromWords, SecretError } from '../../../src/memory/remember.ts';
 
 describe('remembering words without a model', () => {
   it('takes the first sentence as description and name, and keeps all words as body', () => {
@@ -41,5 +41,27 @@ describe('remembering words without a model', () => {
   it('refuses to remember nothing', () => {
     assert.throws(() => recordFromWords('  '), /nothing to remember/);
     assert.throws(() => recordFromWords('project: '), /nothing to remember/);
+  });
+
+  it('makes the same name of one line, which is then the text too', () => {
+    const description = 'We deploy  on Fridays, never on a Monday';
+    assert.deepEqual(recordFromLine({ description, type: 'project' }), {
+      name: 'we-deploy-on-fridays-never-on',
+      description,
+      type: 'project',
+      body: description,
+      source: 'person',
+    });
+  });
+
+  it('makes no record of a secret, and names its kind but not the secret', () => {
+    const key = `sk-ant-${'a1'.repeat(10)}`;
+    const isRefusal = (error: unknown) =>
+      error instanceof SecretError &&
+      error.secret === 'an Anthropic key' &&
+      !error.message.includes(key);
+    assert.throws(() => recordFromWords(`my key is ${key}`), isRefusal);
+    assert.throws(() => recordFromWords(`Keep this. The key: ${key}`), isRefusal);
+    assert.throws(() => recordFromLine({ description: key, type: 'user' }), isRefusal);
   });
 });
