@@ -9,6 +9,7 @@ import {
   realPathInside,
   writeFileAtomically,
 } from '../base/files.ts';
+import { errorText } from '../base/log.ts';
 
 export interface Workspace {
   /** Absolute paths of the workspace folders. The first is the working folder. */
@@ -17,7 +18,7 @@ export interface Workspace {
   readonly readable: readonly string[];
   /**
    * The text as the person sees it: an open unsaved document wins over the disk. Undefined when there is no
-   * such file. Throws when it is binary or not UTF-8.
+   * such file. Throws a NotTextError when it is binary or not UTF-8.
    */
   readText(file: string): Promise<string | undefined>;
   /** Creates or replaces the file through the editor; missing folders are made. */
@@ -50,10 +51,18 @@ export function diskWorkspace(
   };
 }
 
-/** The text in a file's bytes, a byte order mark kept. Throws when they are binary or not UTF-8. */
+export class NotTextError extends Error {
+  override readonly name = 'NotTextError';
+}
+
+/** The text in a file's bytes, a byte order mark kept. Throws a NotTextError when they are binary or not UTF-8. */
 export function decodeText(bytes: Uint8Array, file: string): string {
   if (bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) {
-    throw new Error(`${path.basename(file)} is binary, not text.`);
+    throw new NotTextError(`${path.basename(file)} is binary, not text.`);
   }
-  return decodeUtf8(bytes, file);
+  try {
+    return decodeUtf8(bytes, file);
+  } catch (error) {
+    throw new NotTextError(errorText(error), { cause: error });
+  }
 }

@@ -5,7 +5,8 @@ import * as z from 'zod/mini';
 import { runShell, type ShellOptions, type ShellResult } from '../../base/shell.ts';
 import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
-import { declareTool, implementTool } from './declareTool.ts';
+import { declareTool, filledText, implementTool } from './declareTool.ts';
+import { cutLine } from './lines.ts';
 import { workingFolder } from './paths.ts';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
@@ -15,7 +16,7 @@ const MAX_CHARS = 30_000;
 /** A minified file that is printed by accident is one line. */
 const MAX_LINE_CHARS = 2_000;
 
-export const bashDeclaration = declareTool({
+const bashDeclaration = declareTool({
   name: 'bash',
   description:
     'Runs a shell command in the workspace folder and returns its output and exit code. Each call is a new ' +
@@ -24,7 +25,7 @@ export const bashDeclaration = declareTool({
     "the command runs in the user's command shell. Prefer read_file, glob and grep for reading and searching.",
   readOnly: false,
   input: z.strictObject({
-    command: z.string().check(z.minLength(1), z.describe('The command line.')),
+    command: filledText('The command line.'),
     timeout_ms: z.optional(
       z
         .int()
@@ -37,7 +38,7 @@ export const bashDeclaration = declareTool({
   }),
 });
 
-export interface BashOptions {
+interface BashOptions {
   readonly workspace: Workspace;
   readonly shell?: ShellOptions;
 }
@@ -58,7 +59,7 @@ export function createBash({ workspace, shell }: BashOptions): Tool {
     const output = stripVTControlCharacters(result.output)
       .replaceAll('\r\n', '\n')
       .split('\n')
-      .map(cutLine)
+      .map((line) => cutLine(line, MAX_LINE_CHARS))
       .join('\n')
       .trimEnd();
     return [...(output === '' ? [] : [output]), ...endingNotes(result, timeoutMs)].join('\n');
@@ -76,10 +77,4 @@ function endingNotes({ ending, background }: ShellResult, timeoutMs: number): st
       : [`[Still running in the background: process ${background.join(', ')}]`]),
     ending.type === 'exited' ? `[Exit code ${ending.code}]` : `[Ended by ${ending.signal}]`,
   ];
-}
-
-function cutLine(line: string): string {
-  return line.length <= MAX_LINE_CHARS
-    ? line
-    : `${line.slice(0, MAX_LINE_CHARS)} [... ${line.length - MAX_LINE_CHARS} more characters]`;
 }

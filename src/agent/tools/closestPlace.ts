@@ -1,6 +1,6 @@
 // For a text that is not in a file: the place it most likely meant, so that the next try can be exact.
 
-import { linesOf } from './readFile.ts';
+import { linesOf, partOf } from './lines.ts';
 
 /** Lines of the file shown, so that they can be copied. */
 const MAX_SHOWN = 12;
@@ -33,7 +33,7 @@ export function closestPlace(text: string, wanted: string): string {
     spaceOnly
       ? `Only the whitespace differs at line ${start + 1}, which reads:`
       : `The closest place is line ${best.index + 1}; from line ${start + 1} the file reads:`,
-    ...block.slice(0, MAX_SHOWN).map((line) => line.slice(0, MAX_LINE_CHARS)),
+    ...block.slice(0, MAX_SHOWN).map((line) => partOf(line, 0, MAX_LINE_CHARS)),
   ].join('\n');
 }
 

@@ -5,7 +5,7 @@ import english from 'zod/v4/locales/en.js';
 import type { JsonSchema } from '../../models/model.ts';
 import type { Tool } from '../tools.ts';
 
-export interface ToolDeclaration<T> {
+interface ToolDeclaration<T> {
   readonly name: string;
   readonly description: string;
   readonly readOnly: boolean;
@@ -26,6 +26,11 @@ export function declareTool<T>(parts: Omit<ToolDeclaration<T>, 'inputSchema'>): 
     },
   });
   return { ...parts, inputSchema };
+}
+
+/** A text argument that may not be empty. */
+export function filledText(description: string): z.ZodMiniString {
+  return z.string().check(z.minLength(1), z.describe(description));
 }
 
 /** The tool that does `work` for a declaration. Input that does not fit is refused with what is wrong in it. */

@@ -5,14 +5,14 @@ import * as z from 'zod/mini';
 import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
 import { closestPlace } from './closestPlace.ts';
-import { declareTool, implementTool } from './declareTool.ts';
-import { placeToWrite } from './paths.ts';
-import { notFound } from './readFile.ts';
+import { declareTool, filledText, implementTool } from './declareTool.ts';
+import { notFound } from './notFound.ts';
+import { filePathInput, placeToWrite } from './paths.ts';
 
 /** Line numbers told when a text occurs in several places. */
 const MAX_PLACES_TOLD = 20;
 
-export const editFileDeclaration = declareTool({
+const editFileDeclaration = declareTool({
   name: 'edit_file',
   description:
     'Replaces text in an existing file of the workspace. old_text must be exactly as in the file, whitespace ' +
@@ -20,13 +20,8 @@ export const editFileDeclaration = declareTool({
     'Read the file first.',
   readOnly: false,
   input: z.strictObject({
-    path: z
-      .string()
-      .check(
-        z.minLength(1),
-        z.describe('The file, relative to the workspace folder, or absolute inside it.'),
-      ),
-    old_text: z.string().check(z.minLength(1), z.describe('The exact text to replace.')),
+    path: filePathInput,
+    old_text: filledText('The exact text to replace.'),
     new_text: z.string().check(z.describe('What stands there afterwards; empty to delete.')),
     replace_all: z.optional(
       z.boolean().check(z.describe('Replace every occurrence. Default: false.')),

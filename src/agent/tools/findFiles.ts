@@ -7,7 +7,7 @@ import type { Workspace } from '../workspace.ts';
 import { folderOf, type Place } from './paths.ts';
 import type { SearchGaps } from './searchResult.ts';
 
-export interface FileSearch {
+interface FileSearch {
   readonly workspace: Workspace;
   readonly folder: Place;
   /** Every file when left out. */

@@ -3,14 +3,14 @@
 import * as z from 'zod/mini';
 import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
-import { declareTool, implementTool } from './declareTool.ts';
+import { declareTool, filledText, implementTool } from './declareTool.ts';
 import { findFiles } from './findFiles.ts';
 import { placeToRead } from './paths.ts';
 import { gapNotes, noGaps, shownBelow, TIME_LIMIT_MS } from './searchResult.ts';
 
 const MAX_ROWS = 200;
 
-export const globDeclaration = declareTool({
+const globDeclaration = declareTool({
   name: 'glob',
   description:
     'Lists files of the workspace by name, sorted by path, at most 200. Knows *, ?, **, [a-z] and {a,b}. A ' +
@@ -18,18 +18,12 @@ export const globDeclaration = declareTool({
     '.git; name an ignored folder as path to look into it. Names with a leading dot must be matched by one.',
   readOnly: true,
   input: z.strictObject({
-    pattern: z
-      .string()
-      .check(z.minLength(1), z.describe('Glob pattern, relative to path, e.g. src/**/*.{ts,tsx}.')),
-    path: z.optional(
-      z
-        .string()
-        .check(z.minLength(1), z.describe('Folder to search. Default: the workspace folder.')),
-    ),
+    pattern: filledText('Glob pattern, relative to path, e.g. src/**/*.{ts,tsx}.'),
+    path: z.optional(filledText('Folder to search. Default: the workspace folder.')),
   }),
 });
 
-export interface GlobOptions {
+interface GlobOptions {
   readonly workspace: Workspace;
   /** In milliseconds, for the time limit. */
   readonly now?: () => number;

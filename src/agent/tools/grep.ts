@@ -6,12 +6,12 @@ import * as z from 'zod/mini';
 import { infoIfPresent } from '../../base/files.ts';
 import { runWithin } from '../../base/timeLimit.ts';
 import type { Tool } from '../tools.ts';
-import type { Workspace } from '../workspace.ts';
-import { declareTool, implementTool } from './declareTool.ts';
+import { NotTextError, type Workspace } from '../workspace.ts';
+import { declareTool, filledText, implementTool } from './declareTool.ts';
 import { findFiles } from './findFiles.ts';
+import { linesOf } from './lines.ts';
 import { createMatchList, type MatchList, type SearchedFile } from './matchList.ts';
 import { placeToRead, type Place } from './paths.ts';
-import { linesOf } from './readFile.ts';
 import { gapNotes, noGaps, shownBelow, TIME_LIMIT_MS, type SearchGaps } from './searchResult.ts';
 
 const MAX_FILE_BYTES = 2_000_000;
@@ -20,7 +20,7 @@ const FILES_AT_ONCE = 64;
 /** The longest the editor's extension host may be kept busy by one expression. */
 const MATCH_LIMIT_MS = 2_000;
 
-export const grepDeclaration = declareTool({
+const grepDeclaration = declareTool({
   name: 'grep',
   description:
     'Searches the lines of workspace files for a JavaScript regular expression. Returns path:line:text, at most ' +
@@ -28,27 +28,10 @@ export const grepDeclaration = declareTool({
     'path to search it), binary files and files over 2 MB.',
   readOnly: true,
   input: z.strictObject({
-    pattern: z
-      .string()
-      .check(
-        z.minLength(1),
-        z.describe('Regular expression, matched line by line, e.g. export function \\w+.'),
-      ),
-    path: z.optional(
-      z
-        .string()
-        .check(
-          z.minLength(1),
-          z.describe('File or folder to search. Default: the workspace folder.'),
-        ),
-    ),
+    pattern: filledText('Regular expression, matched line by line, e.g. export function \\w+.'),
+    path: z.optional(filledText('File or folder to search. Default: the workspace folder.')),
     glob: z.optional(
-      z
-        .string()
-        .check(
-          z.minLength(1),
-          z.describe('Only files whose path below the folder fits this, e.g. *.{ts,tsx}.'),
-        ),
+      filledText('Only files whose path below the folder fits this, e.g. *.{ts,tsx}.'),
     ),
     ignore_case: z.optional(z.boolean().check(z.describe('Default: false.'))),
     context: z.optional(
@@ -63,7 +46,7 @@ export const grepDeclaration = declareTool({
   }),
 });
 
-export interface GrepOptions {
+interface GrepOptions {
   readonly workspace: Workspace;
   /** In milliseconds, for the time limit. */
   readonly now?: () => number;
@@ -149,17 +132,19 @@ async function openFile(
   file: string,
   shown: string,
 ): Promise<SearchedFile[]> {
-  const info = await infoIfPresent(file);
-  if ((info?.size ?? 0) > MAX_FILE_BYTES) {
-    gaps.tooLarge.push(shown);
-    return [];
-  }
   try {
+    const info = await infoIfPresent(file);
+    if ((info?.size ?? 0) > MAX_FILE_BYTES) {
+      gaps.tooLarge.push(shown);
+      return [];
+    }
     const text = await workspace.readText(file);
     return text === undefined ? [] : [{ shown, lines: linesOf(text) }];
-  } catch {
-    // Binary, not UTF-8 or forbidden: nothing to search in, and the result says how many.
-    gaps.notText += 1;
+  } catch (error) {
+    // One file must not end the search, but the result says what it lacks.
+    if (error instanceof NotTextError) gaps.notText += 1;
+    else if (error instanceof Error && 'code' in error) gaps.failed.push(String(error.code));
+    else throw error;
     return [];
   }
 }

@@ -1,5 +1,7 @@
 // The matching lines of a search as text, with lines around them, up to the caps of a result.
 
+import { partOf } from './lines.ts';
+
 const MAX_MATCHES = 200;
 const MAX_LINE_CHARS = 300;
 const MAX_CHARS = 30_000;
@@ -83,5 +85,5 @@ function excerpt(line: string, at: number): string {
   if (line.length <= MAX_LINE_CHARS) return line;
   const start = at < MAX_LINE_CHARS - LEAD_CHARS ? 0 : at - LEAD_CHARS;
   const end = start + MAX_LINE_CHARS;
-  return `${start > 0 ? '...' : ''}${line.slice(start, end)}${end < line.length ? '...' : ''}`;
+  return `${start > 0 ? '...' : ''}${partOf(line, start, end)}${end < line.length ? '...' : ''}`;
 }

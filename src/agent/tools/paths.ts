@@ -4,6 +4,7 @@
 import path from 'node:path';
 import { infoIfPresent, isInside, realPathInside, type FileInfo } from '../../base/files.ts';
 import type { Workspace } from '../workspace.ts';
+import { filledText } from './declareTool.ts';
 
 export interface Place {
   /** Absolute, links not resolved: the editor knows its documents by this path. */
@@ -14,6 +15,14 @@ export interface Place {
   readonly info: FileInfo | undefined;
 }
 
+export const filePathInput = filledText(
+  'The file, relative to the workspace folder, or absolute inside it.',
+);
+
+/** Where the store keeps memories, which it alone may write, since a bad one would speak in every later session. */
+const MEMORY_FOLDER = '.memory';
+/** Control characters, line ends, and marks that turn the direction of what follows. */
+const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 const DEVICE_NAME = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
 
 export async function placeToRead(workspace: Workspace, written: string): Promise<Place> {
@@ -27,8 +36,16 @@ export async function placeToWrite(workspace: Workspace, written: string): Promi
 /** A path as results name it. */
 export function shownPath(workspace: Workspace, absolute: string): string {
   const first = workspace.folders[0];
-  if (first === undefined || !isInside(first, absolute)) return absolute;
-  return path.relative(first, absolute).replaceAll(path.sep, '/') || '.';
+  if (first === undefined || !isInside(first, absolute)) return printable(absolute);
+  return printable(path.relative(first, absolute).replaceAll(path.sep, '/')) || '.';
+}
+
+/** A name on one line, whatever it holds: a line break in it could pass for a further line of a result. */
+export function printable(name: string): string {
+  return name.replaceAll(
+    UNPRINTABLE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** The first workspace folder. Throws when there is none. */

@@ -5,8 +5,9 @@ import { listFolder } from '../../base/files.ts';
 import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
 import { declareTool, implementTool } from './declareTool.ts';
-import { nearestNames } from './nearestNames.ts';
-import { placeToRead, type Place } from './paths.ts';
+import { cutLine, linesOf } from './lines.ts';
+import { notFound } from './notFound.ts';
+import { filePathInput, placeToRead, printable, type Place } from './paths.ts';
 
 /** About 12,000 tokens at most: a portion that leaves room for many others. */
 const MAX_LINES = 2_000;
@@ -17,7 +18,7 @@ const MAX_ENTRIES = 200;
 /** The whole file is in memory while it is read; nobody writes larger ones by hand. */
 const MAX_FILE_BYTES = 20_000_000;
 
-export const readFileDeclaration = declareTool({
+const readFileDeclaration = declareTool({
   name: 'read_file',
   description:
     'Reads a text file of the workspace as the user sees it, unsaved changes included. Returns at most 2,000 ' +
@@ -25,12 +26,7 @@ export const readFileDeclaration = declareTool({
     'limit to read a part of a large file. For a folder it lists the entries. Binary files are refused.',
   readOnly: true,
   input: z.strictObject({
-    path: z
-      .string()
-      .check(
-        z.minLength(1),
-        z.describe('The file, relative to the workspace folder, or absolute inside it.'),
-      ),
+    path: filePathInput,
     offset: z.optional(
       z.int().check(z.minimum(1), z.describe('Line to start from, counted from 1. Default: 1.')),
     ),
@@ -56,26 +52,6 @@ export function createReadFile(workspace: Workspace): Tool {
   });
 }
 
-/** Why a file cannot be read, with the names it may have meant. */
-export async function notFound(
-  workspace: Workspace,
-  place: Place,
-  signal: AbortSignal,
-): Promise<string> {
-  const names = await nearestNames(workspace, place.absolute, signal);
-  const advice =
-    names.length > 0 ? `Did you mean ${names.join(', ')}?` : 'Use glob to find the file.';
-  return `There is no file ${place.shown}. ${advice}`;
-}
-
-/** The lines of a text, without their ends. A last line end begins no further line. */
-export function linesOf(text: string): string[] {
-  const lines = (text.startsWith('\uFEFF') ? text.slice(1) : text).split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  // A pattern that splits would take twice the time, and grep comes here for every file.
-  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
-}
-
 function portion(shown: string, text: string, offset: number, limit: number): string {
   const lines = linesOf(text);
   if (lines.length === 0) return `(${shown} is empty)`;
@@ -86,7 +62,7 @@ function portion(shown: string, text: string, offset: number, limit: number): st
   let chars = 0;
   let cut = 0;
   for (const line of lines.slice(offset - 1, offset - 1 + Math.min(limit, MAX_LINES))) {
-    const kept = line.length > MAX_LINE_CHARS ? cutLine(line) : line;
+    const kept = cutLine(line, MAX_LINE_CHARS);
     chars += kept.length + 1;
     if (chars > MAX_CHARS) break;
     if (kept !== line) cut += 1;
@@ -101,13 +77,11 @@ function portion(shown: string, text: string, offset: number, limit: number): st
   return [...notes, ...shownLines].join('\n');
 }
 
-function cutLine(line: string): string {
-  return `${line.slice(0, MAX_LINE_CHARS)} [... ${line.length - MAX_LINE_CHARS} more characters]`;
-}
-
 async function listing(folder: Place): Promise<string> {
   const entries = await listFolder(folder.absolute);
-  const names = entries.map(({ name, kind }) => (kind === 'folder' ? `${name}/` : name)).toSorted();
+  const names = entries
+    .map(({ name, kind }) => printable(name) + (kind === 'folder' ? '/' : ''))
+    .toSorted();
   const more = names.length - MAX_ENTRIES;
   return [
     `${folder.shown} is a folder with ${names.length} entries:`,

@@ -1,19 +1,24 @@
 // What glob and grep say alike: paths below the searched folder, and what a search had to leave out.
 
+import { printable } from './paths.ts';
+
 /** A search that takes longer is one to narrow. */
 export const TIME_LIMIT_MS = 10_000;
 
 /** A file below a folder, as results name it. */
 export function shownBelow(folder: string, relative: string): string {
-  return folder === '.' ? relative : `${folder}/${relative}`;
+  const shown = printable(relative);
+  return folder === '.' ? shown : `${folder}/${shown}`;
 }
 
 /** What a search had to leave out. It counts while it runs. */
 export interface SearchGaps {
   /** Folders that may not be entered. */
   unreadable: number;
-  /** Files that are binary or may not be read. */
+  /** Files that are binary or not UTF-8. */
   notText: number;
+  /** For each file that could not be read, the code the system gave. */
+  readonly failed: string[];
   /** Files over the size limit, as results name them. */
   readonly tooLarge: string[];
   outOfTime: boolean;
@@ -23,10 +28,16 @@ export interface SearchGaps {
 const MAX_NAMES = 5;
 
 export function noGaps(): SearchGaps {
-  return { unreadable: 0, notText: 0, tooLarge: [], outOfTime: false };
+  return { unreadable: 0, notText: 0, failed: [], tooLarge: [], outOfTime: false };
 }
 
-export function gapNotes({ unreadable, notText, tooLarge, outOfTime }: SearchGaps): string[] {
+export function gapNotes({
+  unreadable,
+  notText,
+  failed,
+  tooLarge,
+  outOfTime,
+}: SearchGaps): string[] {
   const names = tooLarge.slice(0, MAX_NAMES).join(', ');
   const more = tooLarge.length > MAX_NAMES ? ', ...' : '';
   return [
@@ -34,7 +45,10 @@ export function gapNotes({ unreadable, notText, tooLarge, outOfTime }: SearchGap
       ? ['[Stopped after 10 s, so there may be more. Narrow the pattern or the path.]']
       : []),
     ...(unreadable > 0 ? [`[Folders that may not be read: ${unreadable}]`] : []),
-    ...(notText > 0 ? [`[Skipped as binary or unreadable: ${notText}]`] : []),
+    ...(failed.length > 0
+      ? [`[Files that could not be read: ${failed.length} (${[...new Set(failed)].join(', ')})]`]
+      : []),
+    ...(notText > 0 ? [`[Skipped as binary or not UTF-8: ${notText}]`] : []),
     ...(tooLarge.length > 0
       ? [`[Skipped as larger than 2 MB: ${tooLarge.length} (${names}${more})]`]
       : []),

@@ -4,22 +4,17 @@ import * as z from 'zod/mini';
 import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
 import { declareTool, implementTool } from './declareTool.ts';
-import { placeToWrite } from './paths.ts';
-import { linesOf } from './readFile.ts';
+import { linesOf } from './lines.ts';
+import { filePathInput, placeToWrite } from './paths.ts';
 
-export const writeFileDeclaration = declareTool({
+const writeFileDeclaration = declareTool({
   name: 'write_file',
   description:
     'Creates a text file in the workspace, or replaces the whole of one; missing folders are made. To change a ' +
     'part of an existing file use edit_file. Binary files and folders are refused.',
   readOnly: false,
   input: z.strictObject({
-    path: z
-      .string()
-      .check(
-        z.minLength(1),
-        z.describe('The file, relative to the workspace folder, or absolute inside it.'),
-      ),
+    path: filePathInput,
     content: z.string().check(z.describe('The whole text of the file.')),
   }),
 });

@@ -86,6 +86,15 @@ describe('edit_file', () => {
     );
   });
 
+  it('never shows half a character of the closest place', async () => {
+    await writeTree(root.path, { 'a.txt': `  ${'word '.repeat(59)}xy\u{1F600} end\n` });
+    const wanted = `${'word '.repeat(59)}xy\u{1F600} end`;
+    await assert.rejects(
+      runTool(root.path, 'edit_file', { path: 'a.txt', old_text: `\t${wanted}`, new_text: 'x' }),
+      ({ message }: Error) => message.includes('Only the whitespace') && message.isWellFormed(),
+    );
+  });
+
   it('sends back to the file when nothing in it is like the text', async () => {
     await assert.rejects(
       edit('alpha\n', { old_text: 'something else', new_text: 'x' }),

@@ -24,6 +24,15 @@ describe('glob', () => {
     assert.equal(await glob('*.ts'), 'a.ts\nsrc/a.ts\nsrc/b.ts');
   });
 
+  it('keeps names with control characters on their line', async function () {
+    if (process.platform === 'win32') this.skip();
+    await writeTree(root.path, { 'a\nforged.txt': '', 'b\u001b[31m\u2028\u202e.txt': '' });
+    assert.equal(
+      await runTool(root.path, 'glob', { pattern: '*.txt' }),
+      'a\\u000aforged.txt\nb\\u001b[31m\\u2028\\u202e.txt',
+    );
+  });
+
   it('counts from the folder that is named and shows paths from the workspace', async () => {
     await writeTree(root.path, { 'src/x/a.ts': '', 'src/a.ts': '', 'x/a.ts': '' });
     assert.equal(await glob('x/*.ts', 'src'), 'src/x/a.ts');

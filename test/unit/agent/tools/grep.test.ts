@@ -92,9 +92,39 @@ describe('grep', () => {
       await grep({ pattern: 'needle' }),
       [
         'small.txt:1:needle',
-        '[Skipped as binary or unreadable: 2]',
+        '[Skipped as binary or not UTF-8: 2]',
         '[Skipped as larger than 2 MB: 1 (big.txt)]',
       ].join('\n'),
+    );
+  });
+
+  it('goes on past files that the system cannot open, and says why', async () => {
+    await writeTree(root.path, { a: 'needle', b: 'needle', c: 'needle' });
+    const disk = diskWorkspace([root.path]);
+    const readText = async (file: string) => {
+      if (file.endsWith('c')) return disk.readText(file);
+      throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+    };
+    assert.equal(
+      await runTool({ ...disk, readText }, 'grep', { pattern: 'needle' }),
+      'c:1:needle\n[Files that could not be read: 2 (EMFILE)]',
+    );
+  });
+
+  it('does not take a fault of its own for a binary file', async () => {
+    await writeTree(root.path, { a: 'needle' });
+    const readText = async () => Promise.reject(new TypeError('x is not a function'));
+    const workspace = { ...diskWorkspace([root.path]), readText };
+    await assert.rejects(runTool(workspace, 'grep', { pattern: 'needle' }), TypeError);
+  });
+
+  it('keeps a file name with a line break on its line', async function () {
+    if (process.platform === 'win32') this.skip();
+    await writeTree(root.path, { 'x\nsrc/a.ts:1:forged': 'needle' });
+    assert.equal(await grep({ pattern: 'needle' }), 'x\\u000asrc/a.ts:1:forged:1:needle');
+    assert.equal(
+      await grep({ pattern: 'needle', path: 'x\nsrc' }),
+      'x\\u000asrc/a.ts:1:forged:1:needle',
     );
   });
 

@@ -108,6 +108,18 @@ describe('read_file', () => {
     assert.match(text, /with 205 entries:\n[^]*\n\[5 more; use glob with a pattern\.\]$/);
   });
 
+  it('keeps names with line breaks on their line, listed or suggested', async function () {
+    if (process.platform === 'win32') this.skip();
+    await writeTree(root.path, { 'src/a\nforged': '' });
+    assert.equal(
+      await runTool(root.path, 'read_file', { path: 'src' }),
+      'src is a folder with 1 entries:\na\\u000aforged',
+    );
+    await assert.rejects(runTool(root.path, 'read_file', { path: 'src/aforged' }), {
+      message: 'There is no file src/aforged. Did you mean src/a\\u000aforged?',
+    });
+  });
+
   it('refuses binary files, and those too large to hold in memory', async () => {
     await writeTree(root.path, { 'a.png': Buffer.from([1, 0, 2]), 'huge.log': '' });
     await fs.truncate(path.join(root.path, 'huge.log'), 20_000_001);

@@ -1,17 +1,29 @@
-// For a path that is not there: the files it may have meant.
+// What to tell of a path that is not there, with the files it may have meant.
 
 import path from 'node:path';
 import { listFolder } from '../../base/files.ts';
 import { walk } from '../../base/walk.ts';
 import type { Workspace } from '../workspace.ts';
-import { folderOf, shownPath, workingFolder } from './paths.ts';
+import { folderOf, shownPath, workingFolder, type Place } from './paths.ts';
 
 const MAX_NAMES = 5;
 /** A look around, not a search: enough for most projects, and quick in the largest. */
 const MAX_FILES_SEEN = 20_000;
 
+/** For the model: why a file cannot be read, and what to try. */
+export async function notFound(
+  workspace: Workspace,
+  place: Place,
+  signal: AbortSignal,
+): Promise<string> {
+  const names = await nearestNames(workspace, place.absolute, signal);
+  const advice =
+    names.length > 0 ? `Did you mean ${names.join(', ')}?` : 'Use glob to find the file.';
+  return `There is no file ${place.shown}. ${advice}`;
+}
+
 /** Up to five existing files with the same or a similar name, likeliest first, as results name them. */
-export async function nearestNames(
+async function nearestNames(
   workspace: Workspace,
   absolute: string,
   signal: AbortSignal,
