@@ -30,7 +30,11 @@ export async function placeToRead(workspace: Workspace, written: string): Promis
 }
 
 export async function placeToWrite(workspace: Workspace, written: string): Promise<Place> {
-  return place(workspace, written, workspace.folders);
+  const found = await place(workspace, written, workspace.folders);
+  if (await liesInMemories(workspace, found.absolute)) {
+    throw new Error('Memories are saved by themselves after the turn; do not write them.');
+  }
+  return found;
 }
 
 /** A path as results name it. */
@@ -78,6 +82,23 @@ export function pathProblem(written: string, platform: NodeJS.Platform): string 
       (segment !== '.' && /[. ]$/.test(segment)),
   );
   return odd === undefined ? undefined : `"${odd}" is not a file name that Windows can have.`;
+}
+
+/** As written or with links resolved, and whatever the case, since many disks do not know one. */
+async function liesInMemories({ folders }: Workspace, absolute: string): Promise<boolean> {
+  for (const folder of folders) {
+    if (namesMemories(folder, absolute)) return true;
+    const root = await realPathInside([folder], folder);
+    const real = await realPathInside([folder], absolute);
+    if (root !== undefined && real !== undefined && namesMemories(root, real)) return true;
+  }
+  return false;
+}
+
+function namesMemories(folder: string, absolute: string): boolean {
+  if (!isInside(folder, absolute)) return false;
+  const names = path.relative(folder, absolute).split(path.sep);
+  return names.some((name) => name.toLowerCase() === MEMORY_FOLDER);
 }
 
 async function place(

@@ -36,6 +36,40 @@ describe('a path from a model', () => {
     );
   });
 
+  it('may name a memory for reading, not for writing, links and case seen through', async () => {
+    await writeTree(root.path, {
+      'app/.memory/a.md': '',
+      'app/pkg/.Memory/b.md': '',
+      'lib/.memory/c.md': '',
+    });
+    await fs.symlink(inRoot('app/.memory'), inRoot('app/notes'));
+    await fs.symlink(inRoot('lib/.memory'), inRoot('app/far'));
+    await fs.symlink(inRoot('app/src'), inRoot('app/pkg/.memory'));
+    assert.equal(await shown('.memory/a.md'), '.memory/a.md');
+    for (const written of [
+      '.memory/a.md',
+      '.memory/new.md',
+      '.MEMORY/new.md',
+      '.memory',
+      'pkg/.Memory/b.md',
+      'notes/a.md',
+      'notes/deep/new.md',
+      'far/c.md',
+      'pkg/.memory/a.ts',
+      inRoot('lib/.memory/c.md'),
+    ]) {
+      await assert.rejects(
+        placeToWrite(workspace(), written),
+        { message: 'Memories are saved by themselves after the turn; do not write them.' },
+        written,
+      );
+    }
+    assert.equal(
+      (await placeToWrite(workspace(), '.memory-notes/a.md')).shown,
+      '.memory-notes/a.md',
+    );
+  });
+
   it('is refused outside the folders, and told which there are', async () => {
     const refusal = {
       message: new RegExp(`outside the workspace.*${inRoot('app')} or ${inRoot('lib')}`),

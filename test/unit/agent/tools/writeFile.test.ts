@@ -37,6 +37,15 @@ describe('write_file', () => {
     assert.deepEqual(await readTree(root.path), { 'src/a.ts': 'a', 'image.png': '\x01\0\x02' });
   });
 
+  it('leaves memories to the store, and so does edit_file', async () => {
+    await writeTree(root.path, { '.memory/a.md': 'kept' });
+    const refusal = /Memories are saved by themselves/;
+    await assert.rejects(write('.memory/a.md', 'x'), refusal);
+    const edit = { path: '.memory/a.md', old_text: 'kept', new_text: 'x' };
+    await assert.rejects(runTool(root.path, 'edit_file', edit), refusal);
+    assert.deepEqual(await readTree(root.path), { '.memory/a.md': 'kept' });
+  });
+
   it('refuses a place outside, and one below a file', async () => {
     await writeTree(root.path, { 'a.txt': 'a' });
     await fs.symlink(path.dirname(root.path), path.join(root.path, 'up'));
