@@ -3,7 +3,7 @@
 
 import { MAX_DESCRIPTION, type MemoryRecord } from './record.ts';
 
-export const INDEX_TITLE = '# Memory Index';
+const INDEX_TITLE = '# Memory Index';
 /** Together about 6,000 tokens at most: the index goes into every session's prompt. */
 const MAX_LINES = 200;
 const MAX_BYTES = 25_000;
@@ -25,6 +25,14 @@ export function indexText(records: readonly MemoryRecord[]): string {
   const note = left > 0 ? ['', `(${left} more did not fit in this index.)`] : [];
   return [INDEX_TITLE, '', ...lines, ...note, ''].join('\n');
 }
+
+/** Whether every line is of a form that `indexText` writes, so that writing over it loses nothing of a person's. */
+export function isGeneratedIndex(text: string): boolean {
+  return text.split(/\r?\n/).every((line) => line === INDEX_TITLE || GENERATED.test(line));
+}
+
+const GENERATED =
+  /^(?:|- \[.*\]\([^()\s]*\) — .* \[[a-z]+\]|\(\d+ more did not fit in this index\.\))$/u;
 
 /** The record's line in the index. */
 export function indexLine(record: MemoryRecord): string {

@@ -2,7 +2,13 @@
 // is reported and never stops the rest.
 
 import path from 'node:path';
-import { infoIfPresent, listFolder, readBytesIfPresent, type FolderEntry } from '../base/files.ts';
+import {
+  infoIfPresent,
+  kindIfPresent,
+  listFolder,
+  readBytesIfPresent,
+  type FolderEntry,
+} from '../base/files.ts';
 import { errorText } from '../base/log.ts';
 import { parseRecord, RecordError, type DamagedRecord, type MemoryRecord } from './record.ts';
 
@@ -45,8 +51,9 @@ export class RecordReader {
     this.#folder = folder;
   }
 
-  /** The memories as they stand on disk now; none when there is no folder. */
+  /** The memories as they stand on disk now; none when there is no folder, or a link to one. */
   async list(): Promise<MemoryList> {
+    if ((await kindIfPresent(this.#folder)) === 'link') return linkedFolder(this.#folder);
     const entries = (await listFolder(this.#folder)).filter(({ name }) => isRecordFile(name));
     entries.sort((a, b) => (a.name < b.name ? -1 : 1));
     const records: MemoryRecord[] = [];
@@ -69,11 +76,21 @@ export class RecordReader {
   /** What an entry holds, or undefined when it is gone by now. Notes in `known` what need not be read again. */
   async #read(entry: FolderEntry, known: Map<string, Known>): Promise<Reading | undefined> {
     if (entry.kind !== 'file') return { kind: 'damaged', problem: NOT_A_FILE[entry.kind] };
+    if (fileKey(entry.name) === fileKey(INDEX_FILE)) return this.#readNamesake();
     try {
       return await this.#readFile(entry.name, known);
     } catch (error) {
       return { kind: 'damaged', problem: `The file cannot be read: ${errorText(error)}` };
     }
+  }
+
+  /** `memory.md` is the index where case does not count, and else a file whose name must not be taken for it. */
+  async #readNamesake(): Promise<Reading | undefined> {
+    const names = (await listFolder(this.#folder)).map(({ name }) => name);
+    const isIndex =
+      !names.includes(INDEX_FILE) && (await kindIfPresent(this.#pathOf(INDEX_FILE))) !== undefined;
+    const problem = `The name is that of the index, ${INDEX_FILE}, in other letters.`;
+    return isIndex ? undefined : { kind: 'damaged', problem };
   }
 
   async #readFile(file: string, known: Map<string, Known>): Promise<Reading | undefined> {
@@ -105,10 +122,16 @@ export function fileKey(file: string): string {
   return file.normalize('NFC').toLowerCase();
 }
 
+/** What it holds belongs to another place, perhaps to another project. */
+function linkedFolder(folder: string): MemoryList {
+  const problem = 'The folder is a link, and links are not followed.';
+  return { records: [], damaged: [{ file: path.basename(folder), path: folder, problem }] };
+}
+
 function isRecordFile(name: string): boolean {
   const key = fileKey(name);
   // Names with a dot in front belong to editors and the system (`.#x.md`, `._x.md`).
-  return key.endsWith('.md') && !key.startsWith('.') && key !== fileKey(INDEX_FILE);
+  return key.endsWith('.md') && !key.startsWith('.') && name !== INDEX_FILE;
 }
 
 function parse(target: string, bytes: Uint8Array, modified: number): Reading {

@@ -14,7 +14,7 @@ import {
   writeFileAtomically,
 } from '../base/files.ts';
 import { errorText, type Log } from '../base/log.ts';
-import { INDEX_TITLE, indexText } from './memoryIndex.ts';
+import { indexText, isGeneratedIndex } from './memoryIndex.ts';
 import { hashOf, parseRecord, printRecord, reviseRecord, slugFor } from './record.ts';
 import type { MemoryRecord, NewRecord, RecordChanges } from './record.ts';
 import { fileKey, INDEX_FILE, RecordReader, type MemoryList } from './recordReader.ts';
@@ -55,6 +55,7 @@ export class MemoryStore {
   readonly #reader: RecordReader;
   readonly #listeners = new Set<() => void>();
   readonly #undone = new WeakSet<Change>();
+  #warnedOfLink = false;
   #lastWork: Promise<unknown> = Promise.resolve();
 
   constructor(options: {
@@ -250,6 +251,7 @@ export class MemoryStore {
   /** The index follows from the records: when it cannot be written, the change itself still stands. */
   async #keepIndex(): Promise<void> {
     try {
+      if ((await kindIfPresent(this.folder)) === 'link') return this.#warnOfLink();
       const { records } = await this.list();
       // An empty folder is left empty.
       if (records.length > 0 || (await kindIfPresent(this.indexPath)) !== undefined)
@@ -257,6 +259,13 @@ export class MemoryStore {
     } catch (error) {
       this.#log.warn(`memory: ${INDEX_FILE} was not brought up to date: ${errorText(error)}`);
     }
+  }
+
+  /** Once: it stays a link until a person acts. */
+  #warnOfLink(): void {
+    if (this.#warnedOfLink) return;
+    this.#warnedOfLink = true;
+    this.#log.warn(`memory: ${this.folder} is a link, so the memories in it are not used.`);
   }
 
   async #writeIndex(records: readonly MemoryRecord[]): Promise<void> {
@@ -267,9 +276,9 @@ export class MemoryStore {
     const present = await readBytesIfPresent(this.indexPath);
     const text = indexText(records);
     if (present?.toString() === text) return;
-    // What a person wrote under that name is kept.
-    if (present && !present.toString().startsWith(INDEX_TITLE))
-      await this.#moveToTrash(INDEX_FILE, 'replaced by the generated index');
+    // What a person wrote under that name, or between the lines, is kept.
+    if (present && !isGeneratedIndex(present.toString()))
+      await keepInTrash(INDEX_FILE, present, this.#trashOptions('replaced by the generated index'));
     await writeFileAtomically(this.indexPath, text);
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { indexLine, indexText } from '../../../src/memory/memoryIndex.ts';
+import { indexLine, indexText, isGeneratedIndex } from '../../../src/memory/memoryIndex.ts';
 import { aRecord } from '../../support/records.ts';
 
 describe('indexLine', () => {
@@ -70,5 +70,22 @@ describe('indexText', () => {
     const shown = text.split('\n').filter((line) => line.startsWith('- ')).length;
     assert.ok(Buffer.byteLength(text) <= 25_000 && Buffer.byteLength(text) > 24_000);
     assert.ok(text.endsWith(`\n\n(${150 - shown} more did not fit in this index.)\n`));
+  });
+});
+
+describe('isGeneratedIndex', () => {
+  const hostile = { name: 'a](b)\n[c', description: '(d) — [e] `f`', file: 'a (b) [c].md' };
+  const many = Array.from({ length: 300 }, (_, number) =>
+    aRecord({ ...hostile, file: `${number}.md` }),
+  );
+
+  it('knows whatever was generated, and nothing that a person added', () => {
+    for (const records of [[], [aRecord(hostile)], many]) {
+      const text = indexText(records);
+      assert.ok(isGeneratedIndex(text));
+      assert.ok(isGeneratedIndex(text.replaceAll('\n', '\r\n')));
+      for (const line of ['My notes', '## Notes', '- a list', '- [a](b.md)', ' '])
+        assert.equal(isGeneratedIndex(`${text}${line}\n`), false, line);
+    }
   });
 });

@@ -4,7 +4,12 @@ import path from 'node:path';
 import { beforeEach, describe, it } from 'mocha';
 import type { Log } from '../../../src/base/log.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { RecordError, type MemoryRecord, type NewRecord } from '../../../src/memory/record.ts';
+import {
+  parseRecord,
+  RecordError,
+  type MemoryRecord,
+  type NewRecord,
+} from '../../../src/memory/record.ts';
 import { MemoryStore, StaleRecordError, type Change } from '../../../src/memory/store.ts';
 import { readTree, useTempFolder, writeTree } from '../../support/tempFolder.ts';
 
@@ -77,12 +82,31 @@ describe('MemoryStore', () => {
       assert.deepEqual(await files(), []);
     });
 
-    it('ignores the index in any case, hidden files and what is not Markdown', async () => {
+    it('ignores the index, hidden files and what is not Markdown', async () => {
       const text = '---\ntype: user\n---\nX';
-      await write({ 'MEMORY.md': text, 'memory.md': text, '._a.md': text, '.a.md': text });
+      await write({ 'MEMORY.md': text, '._a.md': text, '.a.md': text });
       await write({ 'a.txt': text, '.trash/a.md': text, 'B.MD': text });
       assert.deepEqual(await store.list().then(({ damaged }) => damaged), []);
       assert.deepEqual(await files(), ['B.MD']);
+    });
+
+    it('lists a file that only differs from the index in case as damaged', async function () {
+      await write({ 'memory.md': TABS_TEXT });
+      const caseCounts = !(await fs.readdir(path.join(store.folder, 'MEMORY.md')).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+      ));
+      if (!caseCounts) this.skip();
+      const problem = 'The name is that of the index, MEMORY.md, in other letters.';
+      for (const index of [undefined, EMPTY_INDEX]) {
+        if (index !== undefined) await write({ 'MEMORY.md': index });
+        const { records, damaged } = await store.list();
+        assert.deepEqual(records, []);
+        assert.deepEqual(
+          damaged.map(({ file, problem }) => [file, problem]),
+          [['memory.md', problem]],
+        );
+      }
     });
 
     it('lists what is damaged with the reason, touches nothing and goes on with the rest', async () => {
@@ -473,6 +497,22 @@ describe('MemoryStore', () => {
       assert.equal((await trash())[`${STAMP}-MEMORY.md`], 'My own words.\n');
     });
 
+    it('keeps in the trash what a person wrote between its lines', async () => {
+      await store.create(TABS);
+      const edited = `${TABS_INDEX}\n## My notes\n`;
+      await write({ 'MEMORY.md': edited });
+      await store.refresh();
+      assert.equal((await memories())['MEMORY.md'], TABS_INDEX);
+      assert.equal((await trash())[`${STAMP}-MEMORY.md`], edited);
+    });
+
+    it('keeps nothing of an older index of its own', async () => {
+      await write({ 'MEMORY.md': `${TABS_INDEX}- [gone](gone.md) — Gone [project]\n` });
+      await store.create(TABS);
+      assert.equal((await memories())['MEMORY.md'], TABS_INDEX);
+      assert.deepEqual(Object.keys(await readTree(store.folder)), ['MEMORY.md', 'tabs.md']);
+    });
+
     it('fails without the change: a link is not followed, a folder not replaced', async () => {
       await writeTree(temp.path, { 'outside.md': 'mine' });
       await fs.mkdir(store.folder);
@@ -500,15 +540,19 @@ describe('MemoryStore', () => {
       await fs.symlink('src', store.folder);
     });
 
-    it('is read and never written', async () => {
+    it('is neither read nor written, and is warned of once', async () => {
       const before = await readTree(temp.path);
-      const record = await only();
+      const { records, damaged } = await store.list();
+      assert.deepEqual(records, []);
+      assert.match(damaged[0]?.problem ?? '', /^The folder is a link/);
+      const record = parseRecord(path.join(store.folder, 'good.md'), Buffer.from(TABS_TEXT), 1);
       const refused = /^Error: \.memory is a link/;
       await assert.rejects(store.create(TABS), refused);
       await assert.rejects(store.update(record, { body: 'New' }), refused);
       await assert.rejects(store.remove(record, 'test'), refused);
       await assert.rejects(store.rebuildIndex(), refused);
       await assert.rejects(store.snapshot('test'), refused);
+      await store.refresh();
       await store.refresh();
       assert.deepEqual(await readTree(temp.path), before);
       assert.equal(warnings.length, 1);
