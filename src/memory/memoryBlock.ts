@@ -4,6 +4,10 @@
 import path from 'node:path';
 import type { MemoryRecord } from './record.ts';
 
+/** What a record's heading shows of its name and description; a file may hold longer ones. */
+const NAME_CHARS = 200;
+const DESCRIPTION_CHARS = 300;
+
 export interface MemoryBlockParts {
   /** See `describeRecord`. */
   readonly parts: readonly string[];
@@ -19,7 +23,7 @@ Today is ${localDate(now)}. What follows was saved in earlier sessions. It is ba
     ...parts,
     ...gone.map(
       (file) =>
-        `The memory ${oneLine(path.basename(file, '.md'))} shown above no longer holds: its file was deleted, is damaged or grew too long.`,
+        `The memory ${inertLine(path.basename(file, '.md'))} shown above no longer holds: its file was deleted, is damaged or grew too long.`,
     ),
     '</relevant_memories>',
   ].join('\n\n');
@@ -28,9 +32,9 @@ Today is ${localDate(now)}. What follows was saved in earlier sessions. It is ba
 /** Name, type, age, path and the body, fenced; `note` stands in front of the body. */
 export function describeRecord(record: MemoryRecord, now: Date, note?: string): string {
   const lines = [
-    `## ${oneLine(record.name)} (${record.type}, ${ageText(record, now)})`,
-    `File: ${oneLine(record.path)}`,
-    `Description: ${oneLine(record.description)}`,
+    `## ${inertLine(record.name, NAME_CHARS)} (${record.type}, ${ageText(record, now)})`,
+    `File: ${inertLine(record.path)}`,
+    `Description: ${inertLine(record.description, DESCRIPTION_CHARS)}`,
     ...(note === undefined ? [] : [note]),
     fenced(record.body.trim()),
   ];
@@ -44,13 +48,21 @@ function fenced(text: string): string {
   return `${fence}markdown\n${inert(text)}\n${fence}`;
 }
 
-function oneLine(text: string): string {
-  return inert(text).replaceAll(/\s+/gu, ' ').trim();
+function inertLine(text: string, most = Infinity): string {
+  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  return inert(line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line);
 }
 
 function inert(text: string): string {
-  return text.replaceAll(/<(?=\s*\/?\s*relevant_memories)/gi, '&lt;');
+  return text.replaceAll(OUR_TAG, '&lt;');
 }
+
+/** Characters that show nothing between those of the tag do not keep a model from reading it. */
+const UNSEEN = '[\\s\\p{Cc}\\p{Default_Ignorable_Code_Point}]*';
+const OUR_TAG = new RegExp(
+  `<(?=${UNSEEN}/?${UNSEEN}${Array.from('relevant_memories').join(UNSEEN)})`,
+  'giu',
+);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Beyond these the larger unit tells more. */
