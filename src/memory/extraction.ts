@@ -6,10 +6,10 @@ import { errorText, type Log } from '../base/log.ts';
 import { ask } from '../models/ask.ts';
 import type { Message, Model } from '../models/model.ts';
 import { turnDialogue, type Utterance } from './dialogue.ts';
+import { nameForLog } from './fieldText.ts';
 import { rankRecords } from './lexical.ts';
 import { decide, REFUSALS, type Grounds, type Proposal } from './policy.ts';
 import type { MemoryRecord } from './record.ts';
-import { secretIn } from './secrets.ts';
 import type { Change, MemoryStore } from './store.ts';
 
 export interface ExtractionOptions {
@@ -26,9 +26,9 @@ export interface ExtractionOptions {
   readonly now?: () => Date;
 }
 
+/** What was refused, and why, is in the log. */
 export interface ExtractionResult {
   readonly changes: readonly Change[];
-  readonly refused: readonly { readonly name: string; readonly reason: string }[];
 }
 
 const ALIKE_RECORDS = 5;
@@ -45,7 +45,7 @@ export async function extractMemories(
   const spoken = dialogue.whole.filter(({ from }) => from === 'person');
   const said = spoken.filter(({ earlier }) => !earlier).map(({ text }) => text);
   const earlier = spoken.filter(({ earlier }) => earlier).map(({ text }) => text);
-  if (said.length === 0) return { changes: [], refused: [] };
+  if (said.length === 0) return { changes: [] };
 
   const { records } = await store.list();
   const answer = await ask(
@@ -167,7 +167,6 @@ async function applyProposals(
   { said, earlier, store, log }: Omit<Grounds, 'existing'> & { store: MemoryStore; log: Log },
 ): Promise<ExtractionResult> {
   const changes: Change[] = [];
-  const refused: { name: string; reason: string }[] = [];
   for (const proposal of proposals) {
     // Listed anew each time: the records accepted so far count, and so do those of another window.
     const { records } = await store.list();
@@ -178,20 +177,19 @@ async function applyProposals(
     }
     try {
       const { fields } = decision;
-      changes.push(
+      const change =
         decision.kind === 'add'
           ? await store.create({ ...fields, source: 'extraction' })
-          : await store.update(decision.target, fields),
-      );
+          : await store.update(decision.target, fields);
+      changes.push(change);
+      log.info(`[extraction] ${change.kind} "${nameForLog(change.record.name)}"`);
     } catch (error) {
       refuse(`it could not be written: ${errorText(error)}`);
     }
 
     function refuse(reason: string): void {
-      const name = secretIn(proposal.name) ? 'unnamed' : proposal.name.slice(0, 80);
-      refused.push({ name, reason });
-      log.info(`[extraction] "${name}" was not saved: ${reason}`);
+      log.info(`[extraction] "${nameForLog(proposal.name)}" was not saved: ${reason}`);
     }
   }
-  return { changes, refused };
+  return { changes };
 }

@@ -1,5 +1,7 @@
 // The plain text of a record's fields, whatever the file held, and how two such texts are compared.
 
+import { secretIn } from './secrets.ts';
+
 /** Text of a plain value on one line; empty for anything else. */
 export function oneLine(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
@@ -40,3 +42,10 @@ export function isoDate(value: unknown): string | undefined {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
+
+/** A name as the log shows it: whatever a file or a model says, one short line without a secret. */
+export function nameForLog(name: string): string {
+  return secretIn(name) ? 'unnamed' : oneLine(name).slice(0, LOGGED_CHARS).toWellFormed();
+}
+
+const LOGGED_CHARS = 80;

@@ -5,6 +5,7 @@ import type { Log } from '../base/log.ts';
 import type { ContextBlock, Message, Model } from '../models/model.ts';
 import { chooseFromCatalogue } from './catalogue.ts';
 import { newestWithin, utterances } from './dialogue.ts';
+import { nameForLog } from './fieldText.ts';
 import { rankRecords } from './lexical.ts';
 import { describeRecord, memoryBlock } from './memoryBlock.ts';
 import type { MemoryRecord } from './record.ts';
@@ -41,23 +42,13 @@ export async function recallMemories(
   options: RecallOptions,
   signal: AbortSignal,
 ): Promise<readonly RecalledRecord[]> {
-  const { records, dialogue, model, log, deadlineMs = DEADLINE_MS } = options;
-  if (records.length <= MAX_RECORDS && sizeOf(records) <= MAX_CHARS) {
-    return records.map((record) => ({ record, reason: { kind: 'all' } }));
+  const recalled = await choose(options, signal);
+  const { length } = options.records;
+  if (length > 0) {
+    const names = recalled.map(({ record }) => nameForLog(record.name)).join(', ');
+    options.log.info(`[recall] ${recalled.length} of ${length} memories${names && `: ${names}`}`);
   }
-  if (dialogue.trim() === '') return [];
-  if (!model) return recalledByWords(options);
-
-  const question = { records, dialogue, model, most: MAX_RECORDS, deadlineMs };
-  const answer = await chooseFromCatalogue(question, signal);
-  if (!answer.ok) {
-    log.warn(`[recall] Chosen by words, not by the model: ${answer.problem}`);
-    return recalledByWords(options);
-  }
-  return fitting(
-    answer.value.map((record) => ({ record, reason: { kind: 'model' } })),
-    log,
-  );
+  return recalled;
 }
 
 /** The newest words of the person, from at most 3 messages: what recall goes by. */
@@ -108,6 +99,29 @@ export function recallContext(options: {
 }
 
 const CHANGED = 'This memory has changed since it was shown above; only this text counts.';
+
+async function choose(
+  options: RecallOptions,
+  signal: AbortSignal,
+): Promise<readonly RecalledRecord[]> {
+  const { records, dialogue, model, log, deadlineMs = DEADLINE_MS } = options;
+  if (records.length <= MAX_RECORDS && sizeOf(records) <= MAX_CHARS) {
+    return records.map((record) => ({ record, reason: { kind: 'all' } }));
+  }
+  if (dialogue.trim() === '') return [];
+  if (!model) return recalledByWords(options);
+
+  const question = { records, dialogue, model, most: MAX_RECORDS, deadlineMs };
+  const answer = await chooseFromCatalogue(question, signal);
+  if (!answer.ok) {
+    log.warn(`[recall] Chosen by words, not by the model: ${answer.problem}`);
+    return recalledByWords(options);
+  }
+  return fitting(
+    answer.value.map((record) => ({ record, reason: { kind: 'model' } })),
+    log,
+  );
+}
 
 function recalledByWords({ records, dialogue, log }: RecallOptions): readonly RecalledRecord[] {
   // Twice as many, so that one which is too long has a substitute.

@@ -90,15 +90,17 @@ describe('story, asked by the memory code', () => {
   it('saves each preference once, in the words of the person', async () => {
     const { store, said } = await storeAfter([TABS]);
     assert.deepEqual(said, [['created', 'user-preference-tabs']]);
+    const logged: string[] = [];
+    const log = { ...silentLog, info: (line: string) => logged.push(line) };
     const both = await extractMemories(
-      { messages: [userText(TABS), userText(QUOTES)], store, log: silentLog, model: storyModel() },
+      { messages: [userText(TABS), userText(QUOTES)], store, log, model: storyModel() },
       signal,
     );
     assert.deepEqual(
       both.changes.map(({ record }) => record.name),
       ['user-preference-single-quotes'],
     );
-    assert.deepEqual(both.refused, []);
+    assert.deepEqual(logged, ['[extraction] created "user-preference-single-quotes"']);
   });
 
   it('merges two memories about the same preference', async () => {

@@ -22,18 +22,19 @@ async function recall(
 ) {
   const model = scriptedModel(steps);
   const warnings: string[] = [];
+  const told: string[] = [];
   const recalled = await recallMemories(
     {
       records: ten,
       dialogue: 'Indent this file with tabs',
       model,
-      log: { ...silentLog, warn: (line) => warnings.push(line) },
+      log: { ...silentLog, info: (line) => told.push(line), warn: (line) => warnings.push(line) },
       ...options,
     },
     never,
   );
   const names = recalled.map(({ record }) => record.name);
-  return { model, warnings, recalled, names, prompt: promptOf(model.requests[0]) };
+  return { model, warnings, told, recalled, names, prompt: promptOf(model.requests[0]) };
 }
 
 describe('recall', () => {
@@ -57,6 +58,18 @@ describe('recall', () => {
     const { names, recalled } = await recall(['{"relevant":[3,1,3,99,-1,0,2,4,5]}']);
     assert.deepEqual(names, ['note-3', 'note-1', 'note-0', 'note-2', 'note-4']);
     assert.deepEqual(recalled[0]?.reason, { kind: 'model' });
+  });
+
+  it('tells the log by name what was recalled, and nothing of its text', async () => {
+    assert.deepEqual((await recall(['{"relevant":[7,1]}'])).told, [
+      '[recall] 2 of 10 memories: tabs, note-1',
+    ]);
+    assert.deepEqual((await recall(['{"relevant":[]}'])).told, ['[recall] 0 of 10 memories']);
+    const record = aRecord({ name: 'a\nb', body: 'BODY' });
+    assert.deepEqual((await recall([], { records: [record] })).told, [
+      '[recall] 1 of 1 memories: a b',
+    ]);
+    assert.deepEqual((await recall([], { records: [] })).told, []);
   });
 
   it('shows the model numbers, names and descriptions, and no bodies', async () => {
