@@ -164,7 +164,9 @@ async function applyChange(
   const hashes = new Map(records.map(({ path, hash }) => [path, hash]));
   if (change.sources.some(({ path, hash }) => hashes.get(path) !== hash)) return false;
   if (change.kind === 'rewrite') {
-    const updated = await unlessStale(store.update(change.target, change.fields));
+    const updated = await unlessStale(
+      store.update(change.target, { ...change.fields, source: 'consolidation' }),
+    );
     if (!updated) return false;
     changes.push(updated);
   }

@@ -176,10 +176,10 @@ async function applyProposals(
       continue;
     }
     try {
-      const { fields } = decision;
+      const fields = { ...decision.fields, source: 'extraction' };
       const change =
         decision.kind === 'add'
-          ? await store.create({ ...fields, source: 'extraction' })
+          ? await store.create(fields)
           : await store.update(decision.target, fields);
       changes.push(change);
       log.info(`[extraction] ${change.kind} "${nameForLog(change.record.name)}"`);

@@ -31,8 +31,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** Each outside thing has one owner, so that replacing it changes one file. */
 const OWNERS: Record<string, (file: string) => boolean> = {
   '@anthropic-ai/sdk': (file) => file === 'models/claude.ts',
-  'gray-matter': (file) => file === 'memory/record.ts',
-  yaml: (file) => file === 'memory/record.ts',
+  'gray-matter': (file) => file === 'memory/frontMatter.ts',
+  yaml: (file) => file === 'memory/frontMatter.ts',
   ignore: (file) => file === 'base/walk.ts',
   'node:fs': (file) => file === 'base/files.ts',
   'node:child_process': (file) => file === 'base/shell.ts',

@@ -77,6 +77,8 @@ describe('consolidation', () => {
     });
     assert.equal((await files())['kept.md'], before['kept.md']);
     assert.doesNotMatch((await files())['MEMORY.md'] ?? '', /indentation|deadline/);
+    for (const file of ['tabs.md', 'quotes.md'])
+      assert.match((await files())[file] ?? '', /^source: consolidation$/m);
     assert.deepEqual(
       changes.map(({ kind, record }) => [kind, record.file]),
       [

@@ -266,6 +266,14 @@ describe('reviseRecord', () => {
     assert.equal(revise(WRITTEN, {}), WRITTEN);
   });
 
+  it('says who made a change, and changes nothing to say so', () => {
+    assert.match(
+      revise(WRITTEN, { type: 'project', source: 'consolidation' }),
+      /^source: consolidation$/m,
+    );
+    assert.equal(revise(WRITTEN, { type: 'user', source: 'consolidation' }), WRITTEN);
+  });
+
   it('replaces the date of the last change', () => {
     const text = '---\ntype: user\nupdated: 2020-01-01\nx: 1\n---\nB';
     assert.equal(

@@ -1,0 +1,157 @@
+// Markdown with YAML front matter, read strictly and edited without loss: what is not changed stays as it was
+// written, comments, order and line ends included. Reading never runs code from a file.
+
+import { isDeepStrictEqual } from 'node:util';
+import matter from 'gray-matter';
+import { isMap, isNode, isScalar, parseDocument, stringify, type Document } from 'yaml';
+import { errorText } from '../base/log.ts';
+import { isoDate } from './fieldText.ts';
+
+export interface MarkdownFile {
+  readonly data: Readonly<Record<string, unknown>>;
+  /** What stands behind the front matter. */
+  readonly rest: string;
+  /** The text up to `rest`: the opening line, the YAML and the closing line. */
+  readonly open: string;
+  readonly head: string;
+  readonly close: string;
+  readonly lineEnd: string;
+}
+
+/** A file that is not a readable memory, or values no memory may have. The message is one sentence. */
+export class RecordError extends Error {
+  override readonly name = 'RecordError';
+}
+
+/** Characters. Far above any real front matter; keeps hostile text away from the parsers' slow paths. */
+const MAX_FRONT_MATTER = 10_000;
+/** Enough for honest anchors, far from an expansion that fills the computer's memory. */
+const MAX_ALIASES = 50;
+
+/** Always passed: without options gray-matter shares results between calls, and it evaluates `---js`. */
+const MATTER_OPTIONS = {
+  language: 'yaml',
+  engines: {
+    yaml: readMapping,
+    ...Object.fromEntries(
+      ['javascript', 'js', 'json', 'coffee', 'coffeescript', 'cson', 'toml'].map((language) => [
+        language,
+        () => refuseLanguage(language),
+      ]),
+    ),
+  },
+};
+
+/** Throws only RecordError. */
+export function readMarkdown(text: string): MarkdownFile {
+  const parts = split(text);
+  return { ...parts, data: readData(parts.head) };
+}
+
+/** The text with these keys set, and with another body where one is given. Throws RecordError. */
+export function editMarkdown(
+  file: MarkdownFile,
+  edits: Readonly<Record<string, string | boolean>>,
+  body?: string,
+): string {
+  const { open, close, lineEnd, data, rest } = file;
+  const head = Object.entries(edits).reduce(
+    (edited, [key, value]) => setKey(edited, key, printScalar(value), lineEnd),
+    file.head,
+  );
+  checkEdit(head, { ...data, ...edits });
+  if (body === undefined) return open + head + close + rest;
+  const newRest = `\n${body}\n`.replaceAll('\n', lineEnd);
+  return open + head + (close.endsWith('\n') ? close : close + lineEnd) + newRest;
+}
+
+/** A value as YAML, quoted where a reader of any YAML version would take the text for something else. */
+export function printScalar(value: string | boolean): string {
+  if (typeof value === 'string' && isoDate(value) === value) return value;
+  return stringify(value, { schema: 'core', compat: 'yaml-1.1', lineWidth: 0 }).trimEnd();
+}
+
+/** The parts of a file, which joined give the text again. Only a whole line of `---` is a fence. */
+function split(text: string) {
+  const opening = /^\uFEFF?---([^\r\n]*)(\r?\n)/.exec(text);
+  const label = opening?.[1]?.trim() ?? '';
+  if (!opening || label.startsWith('-')) throw new RecordError('The file has no front matter.');
+  if (label !== '' && !/^ya?ml$/i.test(label)) refuseLanguage(label);
+  const [open] = opening;
+  const inner = text.slice(open.length);
+  const closing = /(^|\n)---([^\n]*)(?:\n|$)/.exec(inner);
+  if (!closing) throw new RecordError('The front matter is not closed by a line of ---.');
+  if (closing[2]?.trim() !== '')
+    throw new RecordError('A line of the front matter starts with ---, which only closes it.');
+  const headEnd = closing.index + (closing[1] ?? '').length;
+  const closeEnd = closing.index + closing[0].length;
+  if (headEnd > MAX_FRONT_MATTER)
+    throw new RecordError(`The front matter has more than ${MAX_FRONT_MATTER} characters.`);
+  return {
+    open,
+    head: inner.slice(0, headEnd),
+    close: inner.slice(headEnd, closeEnd),
+    rest: inner.slice(closeEnd),
+    lineEnd: opening[2] ?? '\n',
+  };
+}
+
+function refuseLanguage(language: string): never {
+  throw new RecordError(
+    `The front matter is written in "${language.slice(0, 20)}", and only YAML is read.`,
+  );
+}
+
+function readData(head: string): Record<string, unknown> {
+  try {
+    // The added line end is the one gray-matter takes away; a block scalar at the end keeps its own.
+    return matter(`---\n${head}\n---\n`, MATTER_OPTIONS).data;
+  } catch (error) {
+    if (error instanceof RecordError) throw error;
+    throw new RecordError(`The front matter cannot be read: ${errorText(error)}`, { cause: error });
+  }
+}
+
+/** The YAML engine of gray-matter. */
+function readMapping(source: string): object {
+  const data: unknown = readDocument(source).toJS({ maxAliasCount: MAX_ALIASES });
+  if (typeof data === 'object' && data !== null && !Array.isArray(data)) return data;
+  throw new RecordError('The front matter is not made of `key: value` lines.');
+}
+
+/** YAML 1.2 core: dates stay the text they are, and no tag can make anything but plain values. */
+function readDocument(source: string): Document {
+  const document = parseDocument(source, { schema: 'core', uniqueKeys: true, stringKeys: true });
+  const [problem] = [...document.errors, ...document.warnings];
+  if (!problem) return document;
+  const reason = problem.message.split('\n')[0]?.replace(/:$/, '');
+  throw new RecordError(`The front matter is not valid YAML: ${reason}.`, { cause: problem });
+}
+
+/** Replaces the value of a key where it stands, or adds a line at the end. */
+function setKey(head: string, key: string, printed: string, lineEnd: string): string {
+  const { contents } = readDocument(head);
+  if (!isMap(contents)) throw notEditable();
+  const pair = contents.items.find(({ key: node }) => isScalar(node) && node.value === key);
+  if (!pair) return `${head}${key}: ${printed}${lineEnd}`;
+  if (!isNode(pair.value) || !pair.value.range) throw notEditable();
+  const [start, end] = pair.value.range;
+  const after = head.slice(end);
+  const gap = /\s/.test(head.charAt(start - 1)) ? '' : ' ';
+  const tail = head.slice(start, end).endsWith('\n') ? lineEnd : after.startsWith('#') ? ' ' : '';
+  return head.slice(0, start) + gap + printed + tail + after;
+}
+
+/** The edit works on lines. Reading it back proves that YAML understands it as meant, whatever the style. */
+function checkEdit(head: string, wanted: Record<string, unknown>): void {
+  try {
+    if (isDeepStrictEqual(readData(head), wanted)) return;
+  } catch (error) {
+    throw notEditable(error);
+  }
+  throw notEditable();
+}
+
+function notEditable(cause?: unknown): RecordError {
+  return new RecordError('The front matter has a style that only a person can edit.', { cause });
+}
