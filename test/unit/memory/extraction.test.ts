@@ -36,10 +36,11 @@ describe('extraction', () => {
     const store = new MemoryStore({ folder: path.join(folder.path, '.memory'), log: silentLog });
     const model = scriptedModel(steps);
     const logged: string[] = [];
-    const extract = (messages: readonly Message[], signal = never) =>
+    const extract = (messages: readonly Message[], signal = never, learned = 0) =>
       extractMemories(
         {
           messages,
+          learned,
           store,
           model,
           log: { ...silentLog, info: (line) => logged.push(line) },
@@ -177,6 +178,15 @@ describe('extraction', () => {
       refusal('user-preference-tabs', 'the quote is not in the words of the person'),
     ]);
     assert.deepEqual(await files(), []);
+  });
+
+  it('takes an address from an earlier turn, but no memory', async () => {
+    const body = 'The docs are at https://docs.example/guide.';
+    const said = 'Remember where the docs are';
+    const docs = { ...operation, name: 'docs', type: 'reference', description: 'Docs', body };
+    const { extract, files } = setUp([answer({ ...docs, quote: said }, operation)]);
+    await extract([userText(`${TABS} https://docs.example/guide`), userText(said)], never, 1);
+    assert.deepEqual(await files(), ['docs.md']);
   });
 
   it('shows the records most like the dialogue in full, and corrects one when told to', async () => {

@@ -159,6 +159,13 @@ describe('the policy of extraction', () => {
     assert.equal(outcome(update, [spaces, tabs]), 'duplicate');
   });
 
+  it('lets an update keep the address and the command that the record has', () => {
+    const body = 'Indent with tabs by `editor --tabs`, see https://style.example.';
+    const known = { ...spaces, body: body.replace('with tabs', 'with spaces') };
+    assert.equal(outcome({ op: 'update', target: spaces.file, body }, [known]), 'update');
+    assert.equal(outcome({ body }, []), 'unsaidCommand');
+  });
+
   it('refuses to update a pinned record', () => {
     const pinned = { ...spaces, pinned: true };
     assert.equal(outcome({ op: 'update', target: spaces.file }, [pinned]), 'pinned');
