@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { createWorkspaceTools } from './agent/workspaceTools.ts';
 import { errorText } from './base/log.ts';
+import { killAllShells } from './base/shell.ts';
 import { SessionStore } from './sessions/sessionStore.ts';
 import { Archives } from './vscode/archives.ts';
 import { promptForApiKey } from './vscode/apiKeyPrompt.ts';
@@ -29,6 +30,11 @@ export function activate(context: vscode.ExtensionContext): void {
     void vscode.window.showErrorMessage(message);
     throw error;
   }
+}
+
+/** The window closes or reloads: no command of the agent may outlive it. */
+export function deactivate(): void {
+  killAllShells();
 }
 
 function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {

@@ -1,28 +1,19 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 
-import { keepScreenshotOfFailure, startSession, type Session } from './session.ts';
+import { useWindow } from './useWindow.ts';
 import type { Workbench } from './workbench.ts';
 
 describe('with a model of another extension', () => {
-  const workspace = fs.mkdtempSync(path.join(os.tmpdir(), 'memory-agent-another-'));
-  let session: Session;
+  const used = useWindow({
+    link: ['test/e2e/fixtures/another-model'],
+    chatModel: 'Another Model',
+  });
+  const { workspace } = used;
   let window: Workbench;
-
-  before(async () => {
-    session = await startSession({ link: ['test/e2e/fixtures/another-model'] });
-    window = await session.openWindow(workspace);
-    await window.chat.open();
-    await window.chat.untilModel('Another Model');
-  });
-  afterEach(async function () {
-    await keepScreenshotOfFailure(this.currentTest, window);
-  });
-  after(async () => {
-    await session?.stop();
-    fs.rmSync(workspace, { recursive: true, maxRetries: 5 });
+  before(() => {
+    ({ window } = used);
   });
 
   it('answers without a key of ours', async () => {

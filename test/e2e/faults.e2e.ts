@@ -1,36 +1,22 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 
-import { startFakeMessagesApi, type FakeMessagesApi } from '../support/fakeMessagesApi.ts';
+import type { FakeMessagesApi } from '../support/fakeMessagesApi.ts';
 import { holdBefore, text, toolUse } from '../support/messageEvents.ts';
-import { keepScreenshotOfFailure, startSession, type Session } from './session.ts';
+import { useWindow } from './useWindow.ts';
 import type { Workbench } from './workbench.ts';
 
 const KEY = 'right-key';
 const MAX_ROUNDS = 3;
 
 describe('without a key', () => {
-  const { workspace, remove } = temporaryWorkspace();
-  let api: FakeMessagesApi;
-  let session: Session;
+  const used = useWindow({ api: { apiKey: KEY }, chatModel: 'Claude (set an API key)' });
+  const { workspace } = used;
   let window: Workbench;
-
-  before(async () => {
-    api = await startFakeMessagesApi({ apiKey: KEY });
-    session = await startSession({ env: { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: api.url } });
-    window = await session.openWindow(workspace);
-    await window.chat.open();
-    await window.chat.untilModel('Claude');
-  });
-  afterEach(async function () {
-    await keepScreenshotOfFailure(this.currentTest, window);
-  });
-  after(async () => {
-    await session?.stop();
-    await api?.close();
-    remove();
+  let api: FakeMessagesApi;
+  before(() => {
+    ({ window, api } = used);
   });
 
   it('remembers, recalls and forgets without a model', async () => {
@@ -51,7 +37,7 @@ describe('without a key', () => {
     await window.chat.ask('@memory hello');
     await window.chat.press('Set API Key');
     await window.answer('wrong-key');
-    await window.chat.untilModel('Claude');
+    await window.chat.untilModel('Claude Auto');
     const answer = await window.chat.send('@memory hello again');
     await window.chat.errorIn(answer).waitFor();
     assert.match(await window.chat.errorIn(answer).innerText(), /key/i);
@@ -66,31 +52,20 @@ describe('without a key', () => {
 });
 
 describe('when things go wrong', () => {
-  const { workspace, remove } = temporaryWorkspace();
-  let api: FakeMessagesApi;
-  let session: Session;
+  const used = useWindow({
+    api: { apiKey: KEY },
+    environmentKey: KEY,
+    settings: { 'memoryAgent.extraction': 'off', 'memoryAgent.maxRounds': MAX_ROUNDS },
+    chatModel: 'Claude Auto',
+  });
+  const { workspace } = used;
   let window: Workbench;
-
-  before(async () => {
-    api = await startFakeMessagesApi({ apiKey: KEY });
-    session = await startSession({
-      env: { ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL: api.url },
-      settings: { 'memoryAgent.extraction': 'off', 'memoryAgent.maxRounds': MAX_ROUNDS },
-    });
-    window = await session.openWindow(workspace);
-    await window.chat.open();
-    await window.chat.untilModel('Claude Auto');
+  let api: FakeMessagesApi;
+  before(() => {
+    ({ window, api } = used);
   });
   beforeEach(async () => {
     await window.chat.startNew();
-  });
-  afterEach(async function () {
-    await keepScreenshotOfFailure(this.currentTest, window);
-  });
-  after(async () => {
-    await session?.stop();
-    await api?.close();
-    remove();
   });
 
   it('stops in the middle of an answer, and goes on with the next request', async () => {
@@ -233,14 +208,6 @@ describe('when things go wrong', () => {
   });
 });
 
-function temporaryWorkspace(): { readonly workspace: string; readonly remove: () => void } {
-  const workspace = fs.mkdtempSync(path.join(os.tmpdir(), 'memory-agent-faults-'));
-  return {
-    workspace,
-    remove: () => fs.rmSync(workspace, { recursive: true, maxRetries: 5 }),
-  };
-}
-
 function lastRequest(api: FakeMessagesApi): FakeMessagesApi['messageRequests'][number] {
   const request = api.messageRequests.at(-1);
   assert.ok(request, 'nothing was asked');
@@ -266,11 +233,12 @@ async function gone(pid: string): Promise<void> {
   });
 }
 
-/** For what another process does, which sends no event here. Ends by the limit of the test. */
+/** For what another process does, which sends no event here. */
 async function until<T>(look: () => T | undefined): Promise<T> {
-  for (;;) {
+  for (let left = 30_000; left > 0; left -= 50) {
     const found = look();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+  throw new Error(`Not within 30 s: ${look.toString()}`);
 }

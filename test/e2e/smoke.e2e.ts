@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 
-import { keepScreenshotOfFailure, startSession, type Session } from './session.ts';
+import { useWindow } from './useWindow.ts';
 import type { Workbench } from './workbench.ts';
 
 describe('the packaged extension', () => {
-  const workspace = fs.mkdtempSync(path.join(os.tmpdir(), 'memory-agent-workspace-'));
-  let session: Session | undefined;
+  const used = useWindow({});
   let window: Workbench;
-
-  before(async () => {
-    session = await startSession({});
-    window = await session.openWindow(workspace);
-  });
-  afterEach(async function () {
-    await keepScreenshotOfFailure(this.currentTest, window);
-  });
-  after(async () => {
-    await session?.stop();
-    fs.rmSync(workspace, { recursive: true });
+  before(() => {
+    ({ window } = used);
   });
 
   it('has its own place in the activity bar, with a hint while nothing is remembered', async () => {

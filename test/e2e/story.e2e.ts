@@ -1,41 +1,29 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 
-import { startFakeMessagesApi, type FakeMessagesApi } from '../support/fakeMessagesApi.ts';
+import type { FakeMessagesApi } from '../support/fakeMessagesApi.ts';
 import { STORY_PROMPTS, storyResponder } from '../support/story.ts';
-import { keepScreenshotOfFailure, startSession, type Session } from './session.ts';
+import { useWindow } from './useWindow.ts';
 import type { Workbench } from './workbench.ts';
 
 const [PREFER_TABS, CREATE_FILE, WHAT_DID_I_SAY, PREFER_QUOTES] = STORY_PROMPTS;
 
 /** The four prompts of the tutorial, as a person lives them, and what a person then does in the sidebar. */
 describe('the story', () => {
-  const workspace = fs.mkdtempSync(path.join(os.tmpdir(), 'memory-agent-story-'));
+  const used = useWindow({
+    api: { respond: storyResponder, apiKey: 'story-key' },
+    environmentKey: 'story-key',
+    chatModel: 'Claude Auto',
+  });
+  const { workspace } = used;
   const memory = path.join(workspace, '.memory');
   const tabs = path.join(memory, 'user-preference-tabs.md');
   const quotes = path.join(memory, 'user-preference-single-quotes.md');
-  let api: FakeMessagesApi;
-  let session: Session;
   let window: Workbench;
-
-  before(async () => {
-    api = await startFakeMessagesApi({ respond: storyResponder, apiKey: 'story-key' });
-    session = await startSession({
-      env: { ANTHROPIC_API_KEY: 'story-key', ANTHROPIC_BASE_URL: api.url },
-    });
-    window = await session.openWindow(workspace);
-    await window.chat.open();
-    await window.chat.untilModel('Claude Auto');
-  });
-  afterEach(async function () {
-    await keepScreenshotOfFailure(this.currentTest, window);
-  });
-  after(async () => {
-    await session?.stop();
-    await api?.close();
-    fs.rmSync(workspace, { recursive: true, maxRetries: 5 });
+  let api: FakeMessagesApi;
+  before(() => {
+    ({ window, api } = used);
   });
 
   it('saves what the person prefers, and tells of it', async () => {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 
-import { keepScreenshotOfFailure, startSession, type Session } from './session.ts';
+import { useWindow } from './useWindow.ts';
 import type { Workbench } from './workbench.ts';
 
 const FROM_ELSEWHERE =
@@ -11,23 +10,17 @@ const FROM_ELSEWHERE =
 
 /** A cloned folder may bring memories of its own. VS Code itself offers no chat there. */
 describe('in a workspace that is not trusted', () => {
-  const workspace = fs.mkdtempSync(path.join(os.tmpdir(), 'memory-agent-untrusted-'));
-  const memory = path.join(workspace, '.memory');
-  let session: Session;
+  const used = useWindow({
+    untrusted: true,
+    fill(folder) {
+      fs.mkdirSync(path.join(folder, '.memory'));
+      fs.writeFileSync(path.join(folder, '.memory', 'from-elsewhere.md'), FROM_ELSEWHERE);
+    },
+  });
+  const memory = path.join(used.workspace, '.memory');
   let window: Workbench;
-
-  before(async () => {
-    fs.mkdirSync(memory);
-    fs.writeFileSync(path.join(memory, 'from-elsewhere.md'), FROM_ELSEWHERE);
-    session = await startSession({ untrusted: true });
-    window = await session.openWindow(workspace);
-  });
-  afterEach(async function () {
-    await keepScreenshotOfFailure(this.currentTest, window);
-  });
-  after(async () => {
-    await session?.stop();
-    fs.rmSync(workspace, { recursive: true, maxRetries: 5 });
+  before(() => {
+    ({ window } = used);
   });
 
   it('uses none of its memories, says so, and writes nothing there', async () => {
