@@ -84,11 +84,11 @@ export function decide(proposal: Proposal, { said, earlier, existing }: Grounds)
   if (secretIn([name, description, body, quote].join('\n'))) return refused('secret');
 
   const target = op === 'update' ? findTarget(proposal.target ?? '', existing) : undefined;
-  const text = `${fields.description}\n${fields.body}`;
+  const text = `${fields.name}\n${fields.description}\n${fields.body}`;
   const known = [...earlier, ...(target ? [`${target.description}\n${target.body}`] : [])];
   const problem = evidenceProblem({ quote, text, said, known });
   if (problem) return refused(problem);
-  if (isTemporary(`${fields.name}\n${text}`) || isLimited(quote)) return refused('temporary');
+  if (isTemporary(text) || isLimited(quote)) return refused('temporary');
 
   if (op === 'add') {
     return isKnown(fields, existing) ? refused('duplicate') : { kind: 'add', fields };

@@ -37,7 +37,7 @@ export class SecretError extends Error {
 export function recordFromWords(words: string): NewRecord {
   const { type, text } = withoutType(words.trim());
   const body = text.replace(OPENING, '').trim();
-  if (body === '') throw new Error('There is nothing to remember: write it behind the command.');
+  if (body === '') throw new Error('There is nothing to remember: write it after the command.');
   const description = shorten(firstSentence(body), MAX_DESCRIPTION);
   return recordFromLine({ description, type, body });
 }

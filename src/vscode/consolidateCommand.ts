@@ -1,4 +1,4 @@
-// Memory: Consolidate. Shows progress, then what was done and why, with Undo through the notice of changes.
+// Memory: Consolidate. Shows progress, then what was saved and removed, with Undo. The reasons stand in the log.
 
 import * as vscode from 'vscode';
 import { COMMANDS } from '../manifest.ts';
@@ -51,7 +51,9 @@ export async function consolidate(deps: ConsolidateDeps): Promise<void> {
   if (result === undefined) return;
   const { changes } = result;
   if (changes.length === 0) {
-    inform(vscode.l10n.t('Nothing to consolidate: all {0} memories stay as they are.', records.length));
+    inform(
+      vscode.l10n.t('Nothing to consolidate: all {0} memories stay as they are.', records.length),
+    );
     return;
   }
   deps.notify(changes);

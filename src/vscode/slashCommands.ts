@@ -8,7 +8,7 @@ import type { MemoryRecord } from '../memory/record.ts';
 import { recordFromWords } from '../memory/remember.ts';
 import { secretIn } from '../memory/secrets.ts';
 import type { MemoryStore } from '../memory/store.ts';
-import { plainMarkdown } from './plainText.ts';
+import { plainLine, plainMarkdown } from './plainText.ts';
 
 /** As many as a person reads in a chat. */
 const MOST_SHOWN = 10;
@@ -49,7 +49,7 @@ async function remember(store: MemoryStore, { prompt, response }: SlashRequest):
   if (prompt.trim() === '') {
     response.markdown(
       vscode.l10n.t(
-        'Write what to remember behind the command, for example `/remember I prefer tabs for indentation.` Begin with `project:`, `feedback:` or `reference:` for another type than `user`.',
+        'Write what to remember after the command, for example `/remember I prefer tabs for indentation.` Begin with `project:`, `feedback:` or `reference:` for a type other than `user`.',
       ),
     );
     return;
@@ -68,11 +68,10 @@ async function remember(store: MemoryStore, { prompt, response }: SlashRequest):
   const { records } = await store.list();
   const twin = records.find((record) => fold(record.body) === fold(words.body));
   if (twin) {
-    response.markdown(vscode.l10n.t('This is remembered already:') + '\n\n' + line(twin));
+    response.markdown(vscode.l10n.t('Already remembered:') + '\n\n' + line(twin));
     return;
   }
   const { record } = await store.create(words);
-  response.reference(vscode.Uri.file(record.path));
   response.markdown(vscode.l10n.t('Remembered:') + '\n\n' + line(record));
   response.button({
     command: COMMANDS.editMemory,
@@ -88,35 +87,29 @@ async function recall(store: MemoryStore, { prompt, response }: SlashRequest): P
     response.markdown(noneText(records.length, prompt));
     return;
   }
-  const shown = found.slice(0, MOST_SHOWN);
-  response.markdown(shown.map(line).join('\n'));
-  if (found.length > shown.length) {
-    response.markdown('\n\n' + vscode.l10n.t('{0} more match.', found.length - shown.length));
-  }
+  response.markdown(listText(found));
 }
 
 async function forget(store: MemoryStore, { prompt, response }: SlashRequest): Promise<void> {
   const { records } = await store.list();
   if (prompt.trim() === '') {
     response.markdown(
-      vscode.l10n.t('Write what to forget behind the command, for example `/forget tabs`.'),
+      vscode.l10n.t('Write what to forget after the command, for example `/forget tabs`.'),
     );
     return;
   }
-  const found = matching(records, prompt).slice(0, MOST_SHOWN);
+  const found = matching(records, prompt);
   if (found.length === 0) {
     response.markdown(noneText(records.length, prompt));
     return;
   }
   response.markdown(
-    vscode.l10n.t('Which one? Deleting asks first, and can be undone.') +
-      '\n\n' +
-      found.map(line).join('\n'),
+    vscode.l10n.t('Which one? Deleting asks first, and can be undone.') + '\n\n' + listText(found),
   );
-  for (const record of found) {
+  for (const record of found.slice(0, MOST_SHOWN)) {
     response.button({
       command: COMMANDS.deleteMemory,
-      title: vscode.l10n.t('Delete “{0}”', record.name),
+      title: vscode.l10n.t('Delete “{0}”', plainLine(record.name)),
       arguments: [record.path],
     });
   }
@@ -134,11 +127,17 @@ function noneText(count: number, query: string): string {
       'Nothing is remembered in this workspace yet. Say what to keep with `/remember`.',
     );
   }
-  return vscode.l10n.t(
-    'None of the {0} memories matches “{1}”.',
-    count,
-    plainMarkdown(query.trim()),
-  );
+  return vscode.l10n.t('No memory matches “{0}”.', plainMarkdown(query.trim()));
+}
+
+/** The first of them, a line each, and how many there are besides. */
+function listText(records: readonly MemoryRecord[]): string {
+  const lines = records.slice(0, MOST_SHOWN).map(line);
+  const more = records.length - lines.length;
+  if (more > 0) {
+    lines.push('', vscode.l10n.t('And {0} more: add words to narrow it down.', more));
+  }
+  return lines.join('\n');
 }
 
 function line(record: MemoryRecord): string {

@@ -24,7 +24,7 @@ describe('slash commands', () => {
   it('remember what the person says, once, whatever its case and spaces', async () => {
     assert.match((await remember('project: deploys are on Friday')).text, /^Remembered:/);
     const { text, records } = await remember('project: Deploys  are on friday');
-    assert.match(text, /remembered already/);
+    assert.match(text, /Already remembered/);
     assert.equal(records.length, 1);
   });
 
