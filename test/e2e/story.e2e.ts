@@ -103,6 +103,8 @@ describe('the story', () => {
     await window.openView('Memory Agent');
     await window.treeRow('user-preference-single-quotes').waitFor();
     assert.equal(await window.treeDescription('user'), '2');
+    await window.treeRow('user-preference-single-quotes').click();
+    await window.editorTab('user-preference-single-quotes.md').waitFor();
   });
 
   it('makes a new memory by hand, and reads the folder again on request', async () => {
