@@ -42,8 +42,8 @@ const PARTS: readonly Part[] = [
   {
     name: 'end-to-end tests',
     layers: ['e2e'],
-    // Starting VS Code takes up to a minute on a busy machine.
-    run: () => tests(...MOCHA, '--timeout', '180000', '--spec', 'test/e2e/**/*.e2e.ts'),
+    // Starting VS Code takes up to a minute on a busy machine. A test that failed must not keep the run alive.
+    run: () => tests(...MOCHA, '--exit', '--timeout', '180000', '--spec', 'test/e2e/**/*.e2e.ts'),
   },
 ];
 
