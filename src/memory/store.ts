@@ -185,7 +185,7 @@ export class MemoryStore {
         try {
           listener();
         } catch (error) {
-          this.#log.error(`memory: a listener failed: ${errorText(error)}`);
+          this.#log.error(`[memory] A listener failed: ${errorText(error)}`);
         }
       }
       return result;
@@ -257,7 +257,7 @@ export class MemoryStore {
       if (records.length > 0 || (await kindIfPresent(this.indexPath)) !== undefined)
         await this.#writeIndex(records);
     } catch (error) {
-      this.#log.warn(`memory: ${INDEX_FILE} was not brought up to date: ${errorText(error)}`);
+      this.#log.warn(`[memory] ${INDEX_FILE} was not brought up to date: ${errorText(error)}`);
     }
   }
 
@@ -265,7 +265,7 @@ export class MemoryStore {
   #warnOfLink(): void {
     if (this.#warnedOfLink) return;
     this.#warnedOfLink = true;
-    this.#log.warn(`memory: ${this.folder} is a link, so the memories in it are not used.`);
+    this.#log.warn(`[memory] ${this.folder} is a link, so the memories in it are not used.`);
   }
 
   async #writeIndex(records: readonly MemoryRecord[]): Promise<void> {

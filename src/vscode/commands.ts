@@ -20,7 +20,7 @@ export function registerCommands(
       try {
         await handlers[key](...args);
       } catch (error) {
-        log.error(`command ${key}: ${errorText(error)}`);
+        log.error(`[command] ${key}: ${errorText(error)}`);
         void showFailure(failureText(key, plainLine(errorText(error))));
       }
     });

@@ -33,7 +33,7 @@ export function registerMemoryTree({ store, log }: MemoryTreeOptions): vscode.Di
       view.message = '';
       return listing ?? NOTHING;
     } catch (error) {
-      log.error(`tree: the memories cannot be listed: ${errorText(error)}`);
+      log.error(`[tree] The memories cannot be listed: ${errorText(error)}`);
       const reason = plainLine(errorText(error));
       view.message = vscode.l10n.t('The memories cannot be read: {0}', reason);
       return NOTHING;

@@ -13,7 +13,7 @@ export function registerMemoryWatcher(store: MemoryStore, log: Log): vscode.Disp
     try {
       await store.refresh();
     } catch (error) {
-      log.error(`watcher: the memories were not refreshed: ${errorText(error)}`);
+      log.error(`[watcher] The memories were not refreshed: ${errorText(error)}`);
     }
   });
   const parent = vscode.Uri.file(path.dirname(store.folder));

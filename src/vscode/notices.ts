@@ -33,7 +33,7 @@ export async function notifyChanges(options: NotifyOptions): Promise<void> {
   try {
     await openOneOf(records);
   } catch (error) {
-    options.log.error(`notice: a memory could not be opened: ${errorText(error)}`);
+    options.log.error(`[notice] A memory could not be opened: ${errorText(error)}`);
     const reason = plainLine(errorText(error));
     void vscode.window.showErrorMessage(
       vscode.l10n.t('The memory could not be opened: {0}', reason),
@@ -106,7 +106,7 @@ async function undoChanges({ store, changes, log }: NotifyOptions): Promise<void
     try {
       await store.undo(change);
     } catch (error) {
-      log.warn(`notice: ${change.record.file} was not undone: ${errorText(error)}`);
+      log.warn(`[notice] ${change.record.file} was not undone: ${errorText(error)}`);
       failures.push(`“${plainLine(change.record.name)}”: ${plainLine(errorText(error))}`);
     }
   }

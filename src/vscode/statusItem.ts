@@ -41,7 +41,7 @@ export function createStatusItem(options: {
       counts = { records: listing.records.length, damaged: listing.damaged.length };
       show();
     } catch (error) {
-      log.error(`status bar: the memories were not counted: ${errorText(error)}`);
+      log.error(`[status] The memories were not counted: ${errorText(error)}`);
     }
   });
 
