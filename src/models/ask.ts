@@ -1,9 +1,9 @@
-// One question, one answer: text, or JSON that fits a schema. For side questions, which must never end a turn:
-// every failure is a value with a named problem, and only the caller's own abort is thrown.
+// One question, one answer: JSON that fits a schema. For side questions, which must never end a turn: every
+// failure is a value with a named problem, and only the caller's own abort is thrown.
 
 import * as z from 'zod/mini';
-import english from 'zod/v4/locales/en.js';
 import { errorText } from '../base/log.ts';
+import { checkValue } from './checkValue.ts';
 import { jsonCandidates } from './jsonInText.ts';
 import {
   ModelError,
@@ -19,29 +19,20 @@ export type Answer<T> =
   /** `problem` is for the log; `error` is there when the model failed rather than answered badly. */
   | { readonly ok: false; readonly problem: string; readonly error?: ModelError };
 
-export interface Question {
+interface Question<T> {
   readonly model: Model;
   readonly system: string;
   readonly prompt: string;
   readonly maxOutputTokens: number;
-}
-
-interface StructuredQuestion<T> extends Question {
   /** An object at the top: structured output takes nothing else. */
   readonly schema: z.ZodMiniType<T>;
 }
 
-/** Without a locale zod/mini says only "Invalid input", which tells a model nothing. */
-const ISSUE_TEXT = { error: english().localeError };
 /** Enough to name what is wrong; a long list of issues would cost more than it teaches. */
 const MAX_PROBLEM_LENGTH = 800;
-const EMPTY = 'The answer was empty.';
 
 /** Asks for JSON. An answer that does not fit is sent back once, with what was wrong with it. */
-export async function ask<T>(
-  options: StructuredQuestion<T>,
-  signal: AbortSignal,
-): Promise<Answer<T>> {
+export async function ask<T>(options: Question<T>, signal: AbortSignal): Promise<Answer<T>> {
   const outputSchema = outputSchemaOf(options.schema);
   const system = options.model.structuredOutput
     ? options.system
@@ -59,27 +50,14 @@ export async function ask<T>(
   return parseAnswer(second.value, options.schema);
 }
 
-/** Asks for words. A blank or cut answer is a problem, since half a summary must not pass for a whole one. */
-export async function askText(options: Question, signal: AbortSignal): Promise<Answer<string>> {
-  const reply = await replyText(options, [userText(options.prompt)], undefined, signal);
-  if (reply.ok && reply.value === '') return { ok: false, problem: EMPTY };
-  return reply;
-}
-
 async function replyText(
-  question: Question,
+  question: Omit<Question<unknown>, 'schema'>,
   messages: readonly Message[],
-  outputSchema: JsonSchema | undefined,
+  outputSchema: JsonSchema,
   signal: AbortSignal,
 ): Promise<Answer<string>> {
   const { model, system, maxOutputTokens } = question;
-  const request = {
-    system,
-    messages,
-    tools: [],
-    maxOutputTokens,
-    ...(outputSchema && { outputSchema }),
-  };
+  const request = { system, messages, tools: [], maxOutputTokens, outputSchema };
   try {
     throwIfCancelled(signal);
     for await (const event of model.stream(request, signal)) {
@@ -102,15 +80,13 @@ async function replyText(
 function parseAnswer<T>(text: string, schema: z.ZodMiniType<T>): Answer<T> {
   let problem: string | undefined;
   for (const candidate of jsonCandidates(text)) {
-    const result = z.safeParse(schema, candidate, ISSUE_TEXT);
-    if (result.success) return { ok: true, value: result.data };
+    const checked = checkValue(schema, candidate);
+    if (checked.ok) return checked;
     // The first candidate is the likeliest, so its faults are the ones worth telling.
-    problem ??= z.prettifyError(result.error).slice(0, MAX_PROBLEM_LENGTH);
+    problem ??= checked.problem.slice(0, MAX_PROBLEM_LENGTH);
   }
-  return {
-    ok: false,
-    problem: problem ?? (text === '' ? EMPTY : 'There was no JSON in the answer.'),
-  };
+  const none = text === '' ? 'The answer was empty.' : 'There was no JSON in the answer.';
+  return { ok: false, problem: problem ?? none };
 }
 
 function outputSchemaOf(schema: z.ZodMiniType): JsonSchema {

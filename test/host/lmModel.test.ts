@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { silentLog } from '../../src/base/log.ts';
-import { askText } from '../../src/models/ask.ts';
+import * as z from 'zod/mini';
+import { ask } from '../../src/models/ask.ts';
 import {
   ModelError,
   userText,
@@ -11,20 +12,15 @@ import {
   type ModelRequest,
 } from '../../src/models/model.ts';
 import { createLmModel } from '../../src/vscode/lmModel.ts';
-
-/** Declared by fixtures/fake-lm. */
-const VENDOR = 'memory-agent-test';
+import { call, calls, results } from '../support/conversation.ts';
+import { readEvents } from '../support/scriptedModel.ts';
+import { LOOKS_AND_READS, READ, useDisposables, VENDOR } from './chatModels.ts';
 
 type Respond = vscode.LanguageModelChatProvider['provideLanguageModelChatResponse'];
 type Sent = readonly vscode.LanguageModelChatRequestMessage[];
 
-const READ = { name: 'read_file', description: 'Reads.', inputSchema: { type: 'object' } };
-
 describe('lmModel', () => {
-  const disposables: vscode.Disposable[] = [];
-  afterEach(() => {
-    for (const disposable of disposables.splice(0)) disposable.dispose();
-  });
+  const disposables = useDisposables();
 
   it('streams text and ends with the whole message, without usage', async () => {
     const model = await modelThat(say('one ', 'two'));
@@ -52,18 +48,7 @@ describe('lmModel', () => {
       return Promise.resolve();
     });
     const end = (await events(model, request(userText('Read a.')))).at(-1);
-    assert.deepEqual(end, {
-      type: 'end',
-      message: {
-        role: 'assistant',
-        content: [
-          { type: 'text', text: 'Look.' },
-          { type: 'tool_use', id: 'c1', name: 'read_file', input: { path: 'a' } },
-        ],
-      },
-      stopReason: 'tool_use',
-      usage: undefined,
-    });
+    assert.deepEqual(end, LOOKS_AND_READS);
   });
 
   it('sends the system prompt in the first user message, and the tools in automatic mode', async () => {
@@ -102,8 +87,8 @@ describe('lmModel', () => {
         role: 'assistant',
         content: [
           { type: 'redacted_thinking', data: 'x' },
-          { type: 'tool_use', id: 'c1', name: 'read_file', input: { path: 'a' } },
-          { type: 'tool_use', id: 'c2', name: 'read_file', input: { path: 'b' } },
+          call('c1', 'read_file', { path: 'a' }),
+          call('c2', 'read_file', { path: 'b' }),
         ],
       },
       {
@@ -144,21 +129,8 @@ describe('lmModel', () => {
     const half = 'a\ud83d';
     const history: Message[] = [
       userText(half),
-      {
-        role: 'assistant',
-        content: [{ type: 'tool_use', id: 'c1', name: 'read_file', input: { deep: [half] } }],
-      },
-      {
-        role: 'user',
-        content: [
-          {
-            type: 'tool_result',
-            tool_use_id: 'c1',
-            content: [{ type: 'text', text: half }],
-            is_error: false,
-          },
-        ],
-      },
+      calls(call('c1', 'read_file', { deep: [half] })),
+      results(['c1', half]),
     ];
     const tools = [{ ...READ, description: half }];
     await events(model, { system: half, messages: history, tools });
@@ -189,12 +161,15 @@ describe('lmModel', () => {
   }
 
   it('gives what came before an error in mid-stream', async () => {
-    const model = await modelThat((_model, _messages, _options, progress) => {
+    const shown = Promise.withResolvers<void>();
+    const model = await modelThat(async (_model, _messages, _options, progress) => {
       progress.report(new vscode.LanguageModelTextPart('half'));
-      return new Promise((_resolve, reject) => setTimeout(() => reject(new Error('cut')), 50));
+      await shown.promise;
+      throw new Error('cut');
     });
     const seen: ModelEvent[] = [];
-    await failure(collect(model.stream(request(userText('x')), live()), seen));
+    const stream = model.stream(request(userText('x')), live());
+    await failure(collect(stream, seen, () => shown.resolve()));
     assert.deepEqual(seen, [{ type: 'text', text: 'half' }]);
   });
 
@@ -219,8 +194,9 @@ describe('lmModel', () => {
 
   it('lets a time limit end a side question to a vendor that never answers', async () => {
     const model = await modelThat(() => new Promise(() => {}));
-    const question = { model, system: '', prompt: 'Which?', maxOutputTokens: 100 };
-    const thrown = await failure(askText(question, AbortSignal.timeout(100)));
+    const question = { model, system: '', prompt: 'Which?', schema: z.object({}) };
+    const asking = ask({ ...question, maxOutputTokens: 100 }, AbortSignal.timeout(100));
+    const thrown = await failure(asking);
     assert.equal(thrown.kind, 'cancelled');
   });
 
@@ -274,15 +250,13 @@ function live(): AbortSignal {
 }
 
 async function events(model: ReturnType<typeof createLmModel>, request: ModelRequest) {
-  const seen: ModelEvent[] = [];
-  await collect(model.stream(request, live()), seen);
-  return seen;
+  return readEvents(model.stream(request, live()));
 }
 
 async function collect(
   stream: AsyncIterable<ModelEvent>,
   seen: ModelEvent[],
-  onEvent: () => void = () => {},
+  onEvent: () => void,
 ): Promise<void> {
   for await (const event of stream) {
     seen.push(event);

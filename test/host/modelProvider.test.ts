@@ -6,28 +6,23 @@ import { ModelError, userText, type ModelErrorKind } from '../../src/models/mode
 import type { ClaudeAccess, ClaudeCatalogue } from '../../src/vscode/claudeCatalogue.ts';
 import { createLmModel } from '../../src/vscode/lmModel.ts';
 import { createModelProvider } from '../../src/vscode/modelProvider.ts';
+import { call } from '../support/conversation.ts';
 import {
   readEvents,
   scriptedModel,
   type ScriptedModel,
   type Step,
 } from '../support/scriptedModel.ts';
-
-/** Declared by fixtures/fake-lm: our own vendor belongs to the activated extension. */
-const VENDOR = 'memory-agent-test';
+import { LOOKS_AND_READS, READ, useDisposables, VENDOR } from './chatModels.ts';
 
 /** One pixel. A real image, since VS Code may scale images down on their way. */
 const DOT =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const READY: ClaudeAccess = { kind: 'ready', apiKey: 'k', baseUrl: undefined };
-const READ = { name: 'read_file', description: 'Reads.', inputSchema: { type: 'object' } };
 
 describe('modelProvider', () => {
-  const disposables: vscode.Disposable[] = [];
-  afterEach(() => {
-    for (const disposable of disposables.splice(0)) disposable.dispose();
-  });
+  const disposables = useDisposables();
 
   it('offers the models of the catalogue with their limits, and one that chooses among them', async () => {
     const { chats } = await offered(READY);
@@ -77,18 +72,7 @@ describe('modelProvider', () => {
       ],
     ]);
     const events = await readEvents(ask(chats[0]));
-    assert.deepEqual(events.at(-1), {
-      type: 'end',
-      message: {
-        role: 'assistant',
-        content: [
-          { type: 'text', text: 'Look.' },
-          { type: 'tool_use', id: 'c1', name: 'read_file', input: { path: 'a' } },
-        ],
-      },
-      stopReason: 'tool_use',
-      usage: undefined,
-    });
+    assert.deepEqual(events.at(-1), LOOKS_AND_READS);
   });
 
   it('never passes on a tool call of an answer that was cut', async () => {
@@ -141,7 +125,7 @@ describe('modelProvider', () => {
           },
           {
             role: 'assistant',
-            content: [{ type: 'tool_use', id: 'c1', name: 'read_file', input: { path: 'a' } }],
+            content: [call('c1', 'read_file', { path: 'a' })],
           },
           {
             role: 'user',

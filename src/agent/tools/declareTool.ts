@@ -1,7 +1,7 @@
 // A tool in two halves: its declaration, which package.json repeats, and the work it does on checked input.
 
 import * as z from 'zod/mini';
-import english from 'zod/v4/locales/en.js';
+import { checkValue } from '../../models/checkValue.ts';
 import type { JsonSchema } from '../../models/model.ts';
 import type { Tool } from '../tools.ts';
 
@@ -13,9 +13,6 @@ interface ToolDeclaration<T> {
   /** Derived from `input`. */
   readonly inputSchema: JsonSchema;
 }
-
-/** Without a locale zod/mini says only "Invalid input", which tells a model nothing. */
-const ISSUE_TEXT = { error: english().localeError };
 
 export function declareTool<T>(parts: Omit<ToolDeclaration<T>, 'inputSchema'>): ToolDeclaration<T> {
   const { $schema: _, ...inputSchema } = z.toJSONSchema(parts.input, {
@@ -45,13 +42,11 @@ export function implementTool<T>(
     readOnly,
     inputSchema,
     async run(input, signal) {
-      const parsed = z.safeParse(declaration.input, withoutNulls(input), ISSUE_TEXT);
-      if (!parsed.success) {
-        throw new Error(`Invalid input for ${name}: ${z.prettifyError(parsed.error)}`);
-      }
+      const checked = checkValue(declaration.input, withoutNulls(input));
+      if (!checked.ok) throw new Error(`Invalid input for ${name}: ${checked.problem}`);
       signal.throwIfAborted();
       // A cut may fall inside a surrogate pair, and a model API refuses half a character.
-      return (await work(parsed.data, signal)).toWellFormed();
+      return (await work(checked.value, signal)).toWellFormed();
     },
   };
 }

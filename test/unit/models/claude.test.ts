@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { askText } from '../../../src/models/ask.ts';
+import * as z from 'zod/mini';
+import { ask as askQuestion } from '../../../src/models/ask.ts';
 import { createClaude, listClaudeModels, type ClaudeOptions } from '../../../src/models/claude.ts';
 import { agentModel, cheapestModel, FALLBACK_MODELS } from '../../../src/models/claudeModels.ts';
 import { errorText } from '../../../src/base/log.ts';
@@ -11,6 +12,7 @@ import {
   type ModelRequest,
 } from '../../../src/models/model.ts';
 import { realSleep } from '../../../src/models/retry.ts';
+import { call, calls, results } from '../../support/conversation.ts';
 import {
   startFakeMessagesApi,
   type FakeMessagesApi,
@@ -75,31 +77,19 @@ describe('claude', () => {
     beforeEach(() => fake.push({ blocks: [text('ok')] }));
 
     it('sends the parts in the order of the cache, marked at the end of system and of messages', async () => {
+      const thoughts = [
+        { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
+        { type: 'redacted_thinking', data: 'eA==' },
+      ] as const;
+      const glob = call('t1', 'glob', { pattern: '**', deep: { a: [1] } });
+      const found = results(['t1', 'a.ts']).content;
       const messages: Message[] = [
         userText('First'),
-        {
-          role: 'assistant',
-          content: [
-            { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
-            { type: 'redacted_thinking', data: 'eA==' },
-            { type: 'text', text: '' },
-            {
-              type: 'tool_use',
-              id: 't1',
-              name: 'glob',
-              input: { pattern: '**', deep: { a: [1] } },
-            },
-          ],
-        },
+        { role: 'assistant', content: [...thoughts, { type: 'text', text: '' }, glob] },
         {
           role: 'user',
           content: [
-            {
-              type: 'tool_result',
-              tool_use_id: 't1',
-              content: [{ type: 'text', text: 'a.ts' }],
-              is_error: false,
-            },
+            ...found,
             { type: 'context', text: '<relevant_memories/>', records: { 'a.md': 'hash' } },
             { type: 'text', text: 'Next' },
           ],
@@ -116,28 +106,11 @@ describe('claude', () => {
         max_tokens: 32_000,
         messages: [
           { role: 'user', content: [{ type: 'text', text: 'First' }] },
-          {
-            role: 'assistant',
-            content: [
-              { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
-              { type: 'redacted_thinking', data: 'eA==' },
-              {
-                type: 'tool_use',
-                id: 't1',
-                name: 'glob',
-                input: { pattern: '**', deep: { a: [1] } },
-              },
-            ],
-          },
+          { role: 'assistant', content: [...thoughts, glob] },
           {
             role: 'user',
             content: [
-              {
-                type: 'tool_result',
-                tool_use_id: 't1',
-                content: [{ type: 'text', text: 'a.ts' }],
-                is_error: false,
-              },
+              ...found,
               { type: 'text', text: '<relevant_memories/>' },
               { type: 'text', text: 'Next', cache_control: { type: 'ephemeral' } },
             ],
@@ -154,7 +127,11 @@ describe('claude', () => {
     });
 
     it('leaves the messages as they are when it marks their end', async () => {
-      const messages: Message[] = [userText('Hi'), called('t1'), resultOf('t1', 'ok')];
+      const messages: Message[] = [
+        userText('Hi'),
+        calls(call('t1', 'glob')),
+        results(['t1', 'ok']),
+      ];
       const before = structuredClone(messages);
       await readEvents(claude().stream({ ...request(), messages }, never));
       assert.deepEqual(messages, before);
@@ -176,15 +153,10 @@ describe('claude', () => {
           content: [
             thinking,
             { type: 'text', text: half },
-            {
-              type: 'tool_use',
-              id: 't1',
-              name: 'bash',
-              input: { [half]: { list: [half, 1, null] } },
-            },
+            call('t1', 'bash', { [half]: { list: [half, 1, null] } }),
           ],
         },
-        resultOf('t1', half),
+        results(['t1', half]),
       ];
       const inputSchema = { type: 'object', properties: { path: { description: half } } };
       const tools = [{ name: 'bash', description: half, inputSchema }];
@@ -225,7 +197,7 @@ describe('claude', () => {
     });
 
     it('leaves out a call at its end that has no result', async () => {
-      const messages = [userText('Hi'), called('t1')];
+      const messages = [userText('Hi'), calls(call('t1', 'glob'))];
       await readEvents(claude().stream({ ...request(), messages }, never));
       assert.deepEqual(shapes(lastBody().messages), [['user', 'Hi']]);
     });
@@ -502,9 +474,10 @@ describe('claude', () => {
   describe('a stop', () => {
     it('by a time limit ends a side question whose server only sends pings', async () => {
       fake.push({ blocks: [text('Too late.')], pings: 5_000, delayMs: 5 });
-      const question = { model: claude(), system: '', prompt: 'Which?', maxOutputTokens: 100 };
-      const reading = askText(question, AbortSignal.timeout(100));
-      await assert.rejects(reading, { name: 'ModelError', kind: 'cancelled' });
+      const question = { model: claude(), system: '', prompt: 'Which?', schema: z.object({}) };
+      const limit = AbortSignal.timeout(100);
+      const asking = askQuestion({ ...question, maxOutputTokens: 100 }, limit);
+      await assert.rejects(asking, { name: 'ModelError', kind: 'cancelled' });
       await fake.requests[0]?.hungUp;
     });
 
@@ -728,18 +701,6 @@ describe('claude', () => {
 
 function request(): ModelRequest {
   return { system: 'Be brief.', messages: [userText('Hi')], tools: [] };
-}
-
-function called(id: string): Message {
-  return { role: 'assistant', content: [{ type: 'tool_use', id, name: 'glob', input: {} }] };
-}
-
-function resultOf(id: string, words: string): Message {
-  const content = [{ type: 'text', text: words }] as const;
-  return {
-    role: 'user',
-    content: [{ type: 'tool_result', tool_use_id: id, content, is_error: false }],
-  };
 }
 
 /** The role and the words of each message. */
