@@ -7,6 +7,12 @@ import { extractMemories } from '../memory/extraction.ts';
 import type { Change, MemoryStore } from '../memory/store.ts';
 import type { Message, Model } from '../models/model.ts';
 
+/** The memories of a workspace that is open and trusted. */
+export interface OpenMemory {
+  readonly store: MemoryStore;
+  readonly learning: Learning;
+}
+
 export interface Learned {
   /** What extraction saved or updated. */
   readonly extracted: readonly Change[];

@@ -14,7 +14,7 @@ import {
 } from '../models/model.ts';
 import type { SessionStore, SessionTurn, TurnRef } from '../sessions/sessionStore.ts';
 import type { Emit } from './events.ts';
-import type { Learned, Learning, LearningRequest } from './learning.ts';
+import type { Learned, LearningRequest, OpenMemory } from './learning.ts';
 import { runLoop, type Outcome } from './loop.ts';
 import { systemPrompt } from './systemPrompt.ts';
 import type { Tool } from './tools.ts';
@@ -23,7 +23,7 @@ export interface TurnDeps {
   readonly sessions: SessionStore;
   readonly archive: Archive;
   /** Undefined when no folder is open or the workspace is not trusted. */
-  readonly memory: { readonly store: MemoryStore; readonly learning: Learning } | undefined;
+  readonly memory: OpenMemory | undefined;
   readonly log: Log;
   readonly now: () => Date;
 }

@@ -22,22 +22,25 @@ import { copyToTrash, keepInTrash, moveToTrash, restoreFromTrash } from './trash
 
 export type { MemoryList } from './recordReader.ts';
 
+/** In the workspace folder; the name that other agents give to it too. */
+export const MEMORY_FOLDER = '.memory';
+
 /** What a call did, with all that undo needs. */
 export type Change = CreatedChange | UpdatedChange | RemovedChange;
 
-export interface CreatedChange {
+interface CreatedChange {
   readonly kind: 'created';
   readonly record: MemoryRecord;
 }
 
-export interface UpdatedChange {
+interface UpdatedChange {
   readonly kind: 'updated';
   readonly record: MemoryRecord;
   readonly before: MemoryRecord;
   readonly beforeText: string;
 }
 
-export interface RemovedChange {
+interface RemovedChange {
   readonly kind: 'removed';
   readonly record: MemoryRecord;
   readonly trashPath: string;
@@ -59,7 +62,7 @@ export class MemoryStore {
   #lastWork: Promise<unknown> = Promise.resolve();
 
   constructor(options: {
-    /** Absolute path of `.memory`. It need not exist. */
+    /** Absolute path. It need not exist. */
     readonly folder: string;
     readonly log: Log;
     readonly now?: () => Date;

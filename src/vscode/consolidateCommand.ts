@@ -1,13 +1,13 @@
 // Memory: Consolidate. Shows progress, then what was saved and removed, with Undo. The reasons stand in the log.
 
 import * as vscode from 'vscode';
+import type { OpenMemory } from '../agent/learning.ts';
 import { COMMANDS } from '../manifest.ts';
 import type { Change } from '../memory/store.ts';
 import type { ModelChoice } from './modelChoice.ts';
 import { abortSignalOf } from './signals.ts';
-import type { OpenMemory } from './workspaceMemory.ts';
 
-export interface ConsolidateDeps {
+interface ConsolidateDeps {
   /** Undefined when no folder is open or the workspace is not trusted. */
   readonly memory: OpenMemory | undefined;
   readonly chooseModel: () => Promise<ModelChoice>;

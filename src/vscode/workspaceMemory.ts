@@ -3,21 +3,13 @@
 
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { Learning, type LearningStep } from '../agent/learning.ts';
+import { Learning, type LearningStep, type OpenMemory } from '../agent/learning.ts';
 import { errorText, type Log } from '../base/log.ts';
-import { MemoryStore, type Change } from '../memory/store.ts';
+import { MEMORY_FOLDER, MemoryStore, type Change } from '../memory/store.ts';
 import { registerMemoryTree } from './memoryTree.ts';
 import { registerMemoryWatcher } from './memoryWatcher.ts';
 import { notifyChanges } from './notices.ts';
 import { createStatusItem, type StatusItem } from './statusItem.ts';
-
-/** As in the other agents that keep memories in a workspace. */
-const FOLDER_NAME = '.memory';
-
-export interface OpenMemory {
-  readonly store: MemoryStore;
-  readonly learning: Learning;
-}
 
 export class WorkspaceMemory implements vscode.Disposable {
   readonly #log: Log;
@@ -61,7 +53,7 @@ export class WorkspaceMemory implements vscode.Disposable {
 
   #begin(folder: string): void {
     const log = this.#log;
-    const store = new MemoryStore({ folder: path.join(folder, FOLDER_NAME), log });
+    const store = new MemoryStore({ folder: path.join(folder, MEMORY_FOLDER), log });
     const status = createStatusItem({ store, log });
     this.#open = { store, status, learning: new Learning({ store, log }) };
     this.#shown.dispose();

@@ -3,6 +3,7 @@
 
 import path from 'node:path';
 import { infoIfPresent, isInside, realPathInside, type FileInfo } from '../../base/files.ts';
+import { MEMORY_FOLDER } from '../../memory/store.ts';
 import type { Workspace } from '../workspace.ts';
 import { filledText } from './declareTool.ts';
 
@@ -19,8 +20,6 @@ export const filePathInput = filledText(
   'The file, relative to the workspace folder, or absolute inside it.',
 );
 
-/** Where the store keeps memories, which it alone may write, since a bad one would speak in every later session. */
-const MEMORY_FOLDER = '.memory';
 /** Control characters, line ends, and marks that turn the direction of what follows. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 const DEVICE_NAME = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
@@ -84,7 +83,10 @@ export function pathProblem(written: string, platform: NodeJS.Platform): string 
   return odd === undefined ? undefined : `"${odd}" is not a file name that Windows can have.`;
 }
 
-/** As written or with links resolved, and whatever the case, since many disks do not know one. */
+/**
+ * The store alone may write memories, since a bad one would speak in every later session. Looked at as written and
+ * with links resolved, and whatever the case, since many disks do not know one.
+ */
 async function liesInMemories({ folders }: Workspace, absolute: string): Promise<boolean> {
   for (const folder of folders) {
     if (namesMemories(folder, absolute)) return true;
