@@ -5,7 +5,7 @@ import type { Message, ToolResultBlock, UserMessage } from '../models/model.ts';
 import type { Archive } from './archive.ts';
 import { lastRequestIndex, measure, safeCut } from './transcript.ts';
 
-/** As the reference keeps in its reactive path: enough for the model to see what it was doing. */
+/** Enough for the model to see what it was doing. */
 const KEPT_MESSAGES = 5;
 /** A kept tool result longer than this is archived and shortened, else a long tail would overflow again. */
 const LONG_RESULT_CHARS = 4_000;

@@ -42,8 +42,9 @@ export function lastRequestIndex(messages: readonly Message[]): number {
 }
 
 /**
- * The same history with neighbouring user messages joined, since the API wants the roles to alternate. They
- * arise when a reply was empty or was stopped before its first word. Tool results come first in a joined one.
+ * The same history with neighbouring messages of one role joined, since the API wants the roles to alternate.
+ * Two of the user arise when a reply was empty or was stopped before its first word, two of the assistant when
+ * a reply paused. Tool results come first in a joined one.
  */
 export function alternating(messages: readonly Message[]): readonly Message[] {
   const joined: Message[] = [];

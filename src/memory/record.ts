@@ -64,6 +64,7 @@ export interface RecordChanges {
 export const MAX_DESCRIPTION = 150;
 /** Characters. Several recalled records of this length still leave room for the work itself. */
 export const MAX_BODY = 8_000;
+
 /** Reads one file. Throws only RecordError. */
 export function parseRecord(file: string, bytes: Uint8Array, modified: number): MemoryRecord {
   const { data, rest } = readMarkdown(decode(bytes, file));

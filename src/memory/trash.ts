@@ -1,5 +1,6 @@
 // What was removed or written over, byte for byte, in `.memory/.trash`: each file has a note beside it with its
-// name, the time and the reason. Nothing in the trash is ever overwritten or deleted here, except a note whose file went back.
+// name, the time and the reason. Nothing in the trash is ever overwritten or deleted here, except a note whose
+// file went back.
 
 import path from 'node:path';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../base/files.ts';
 
 /** The note beside a file, `<file in the trash>.json`. */
-export interface TrashNote {
+interface TrashNote {
   /** Its name when it was in the folder of memories. */
   readonly file: string;
   /** When this text left the folder. */

@@ -30,7 +30,7 @@ export function registerMemoryWatcher(store: MemoryStore, log: Log): vscode.Disp
   return watcher;
 }
 
-/** Leaves out the trash, locks and temporary files, which come and go with every write of our own. */
+/** Leaves out the trash and temporary files, which come and go with every write of our own. */
 function bearsOnStore(folder: string, changed: string): boolean {
   const relative = path.relative(folder, changed);
   return relative === '' || (path.dirname(relative) === '.' && relative.endsWith('.md'));
