@@ -7,15 +7,10 @@ import { MemoryStore } from '../../src/memory/store.ts';
 import type { Change } from '../../src/memory/store.ts';
 import { memoryCommands } from '../../src/vscode/memoryCommands.ts';
 import { notifyChanges } from '../../src/vscode/notices.ts';
+import { TABS } from '../support/records.ts';
 import { readTree, useTempFolder, writeTree } from '../support/tempFolder.ts';
 import { inputProblem, pick, useWindowStubs } from '../support/windowStubs.ts';
 
-const TABS: NewRecord = {
-  name: 'tabs',
-  description: 'Prefers tabs',
-  type: 'user',
-  body: 'Use tabs.',
-};
 const QUOTES: NewRecord = {
   name: 'quotes',
   description: 'Single quotes',

@@ -1,7 +1,28 @@
-// Builder for memories that only have to exist in memory, not on disk.
+// Memories and proposals of them for tests, and a builder for memories that need not stand on a disk.
 
 import { createHash } from 'node:crypto';
-import type { MemoryRecord } from '../../src/memory/record.ts';
+import type { Proposal } from '../../src/memory/policy.ts';
+import type { MemoryRecord, NewRecord } from '../../src/memory/record.ts';
+
+export const TABS: NewRecord = {
+  name: 'tabs',
+  description: 'Prefers tabs',
+  type: 'user',
+  body: 'Use tabs.',
+};
+
+export const SAID_TABS = 'I prefer using tabs for indentation, not spaces. Remember that.';
+
+/** What a model may well make of `SAID_TABS`. */
+export const PROPOSED_TABS: Proposal = {
+  op: 'add',
+  name: 'user-preference-tabs',
+  description: 'Prefers tabs over spaces',
+  type: 'user',
+  body: 'Indent with tabs, not spaces.',
+  scope: 'persistent',
+  quote: 'I prefer using tabs for indentation, not spaces.',
+};
 
 export function aRecord(parts: Partial<MemoryRecord> = {}): MemoryRecord {
   const name = parts.name ?? 'user-preference-tabs';

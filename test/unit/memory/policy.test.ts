@@ -1,19 +1,7 @@
 import assert from 'node:assert/strict';
 import { decide, type Proposal } from '../../../src/memory/policy.ts';
 import type { MemoryRecord } from '../../../src/memory/record.ts';
-import { aRecord } from '../../support/records.ts';
-
-const SAID = 'I prefer using tabs for indentation, not spaces. Remember that.';
-
-const proposal: Proposal = {
-  op: 'add',
-  name: 'user-preference-tabs',
-  description: 'Prefers tabs over spaces',
-  type: 'user',
-  body: 'Indent with tabs, not spaces.',
-  scope: 'persistent',
-  quote: 'I prefer using tabs for indentation, not spaces.',
-};
+import { aRecord, PROPOSED_TABS, SAID_TABS } from '../../support/records.ts';
 
 const spaces = aRecord({
   name: 'user-preference-spaces',
@@ -24,9 +12,9 @@ const spaces = aRecord({
 function outcome(
   changes: Partial<Proposal>,
   existing: readonly MemoryRecord[] = [],
-  said: readonly string[] = [SAID],
+  said: readonly string[] = [SAID_TABS],
 ): string {
-  const decision = decide({ ...proposal, ...changes }, { said, earlier: [], existing });
+  const decision = decide({ ...PROPOSED_TABS, ...changes }, { said, earlier: [], existing });
   return decision.kind === 'refused' ? decision.refusal : decision.kind;
 }
 
@@ -34,7 +22,7 @@ const beside = (parts: Partial<MemoryRecord>) => outcome({}, [aRecord({ name: 'x
 
 describe('the policy of extraction', () => {
   it('accepts what the person said and will say again', () => {
-    assert.deepEqual(decide(proposal, { said: [SAID], earlier: [], existing: [] }), {
+    assert.deepEqual(decide(PROPOSED_TABS, { said: [SAID_TABS], earlier: [], existing: [] }), {
       kind: 'add',
       fields: {
         name: 'user-preference-tabs',
@@ -70,8 +58,8 @@ describe('the policy of extraction', () => {
     assert.equal(outcome({ body: 'x'.repeat(8001) }), 'tooLong');
     assert.equal(outcome({ description: 'x'.repeat(5000) }), 'tooLong');
     const decision = decide(
-      { ...proposal, description: `Prefers ${'tabs '.repeat(35)}` },
-      { said: [SAID], earlier: [], existing: [] },
+      { ...PROPOSED_TABS, description: `Prefers ${'tabs '.repeat(35)}` },
+      { said: [SAID_TABS], earlier: [], existing: [] },
     );
     assert.ok(decision.kind === 'add');
     assert.match(decision.fields.description, /^Prefers tabs .* tabs…$/);
@@ -80,8 +68,8 @@ describe('the policy of extraction', () => {
 
   it('keeps a description on one line', () => {
     const decision = decide(
-      { ...proposal, description: 'Prefers\n- [x](y.md) tabs' },
-      { said: [SAID], earlier: [], existing: [] },
+      { ...PROPOSED_TABS, description: 'Prefers\n- [x](y.md) tabs' },
+      { said: [SAID_TABS], earlier: [], existing: [] },
     );
     assert.ok(decision.kind === 'add');
     assert.equal(decision.fields.description, 'Prefers - [x](y.md) tabs');
@@ -133,8 +121,8 @@ describe('the policy of extraction', () => {
       './User-Preference-Spaces.md',
     ]) {
       const decision = decide(
-        { ...proposal, op: 'update', target },
-        { said: [SAID], earlier: [], existing: [spaces] },
+        { ...PROPOSED_TABS, op: 'update', target },
+        { said: [SAID_TABS], earlier: [], existing: [spaces] },
       );
       assert.ok(decision.kind === 'update', target);
       assert.equal(decision.target, spaces);
@@ -155,7 +143,7 @@ describe('the policy of extraction', () => {
     assert.equal(outcome({ ...update, target: '' }, [spaces]), 'unknownTarget');
     const same = { description: spaces.description, body: spaces.body };
     assert.equal(outcome({ ...update, ...same }, [spaces]), 'duplicate');
-    const tabs = aRecord({ name: 'tabs', description: 'Other', body: proposal.body });
+    const tabs = aRecord({ name: 'tabs', description: 'Other', body: PROPOSED_TABS.body });
     assert.equal(outcome(update, [spaces, tabs]), 'duplicate');
   });
 

@@ -13,15 +13,10 @@ import {
   type NewRecord,
   type RecordChanges,
 } from '../../../src/memory/record.ts';
+import { TABS } from '../../support/records.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const UPDATED = 'updated: 2026-03-01T12:00:00.000Z';
-const TABS: NewRecord = {
-  name: 'user-preference-tabs',
-  description: 'Prefers tabs for indentation',
-  type: 'user',
-  body: 'Use tabs, not spaces.',
-};
 
 function parse(text: string | Uint8Array, file = '/w/.memory/some-file.md'): MemoryRecord {
   return parseRecord(file, typeof text === 'string' ? Buffer.from(text) : text, 1);
@@ -184,7 +179,7 @@ describe('printRecord', () => {
         { ...TABS, source: 'extraction', body: '\n\nUse tabs.\r\n  Not spaces.\n\n' },
         NOW,
       ),
-      '---\nname: user-preference-tabs\ndescription: Prefers tabs for indentation\ntype: user\n' +
+      '---\nname: tabs\ndescription: Prefers tabs\ntype: user\n' +
         'created: 2026-03-01T12:00:00.000Z\nsource: extraction\n---\n\nUse tabs.\n  Not spaces.\n',
     );
   });

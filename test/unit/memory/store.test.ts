@@ -4,23 +4,13 @@ import path from 'node:path';
 import { beforeEach, describe, it } from 'mocha';
 import type { Log } from '../../../src/base/log.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import {
-  parseRecord,
-  RecordError,
-  type MemoryRecord,
-  type NewRecord,
-} from '../../../src/memory/record.ts';
+import { parseRecord, RecordError, type MemoryRecord } from '../../../src/memory/record.ts';
 import { MemoryStore, StaleRecordError, type Change } from '../../../src/memory/store.ts';
+import { TABS } from '../../support/records.ts';
 import { readTree, useTempFolder, writeTree } from '../../support/tempFolder.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const STAMP = '20260301T120000000Z';
-const TABS: NewRecord = {
-  name: 'tabs',
-  description: 'Prefers tabs',
-  type: 'user',
-  body: 'Use tabs.',
-};
 const TABS_TEXT =
   '---\nname: tabs\ndescription: Prefers tabs\ntype: user\ncreated: 2026-03-01T12:00:00.000Z\n---\n\nUse tabs.\n';
 const TABS_INDEX = '# Memory Index\n\n- [tabs](tabs.md) — Prefers tabs [user]\n';
