@@ -64,11 +64,6 @@ export class Workbench {
     await this.page.keyboard.press('Enter');
   }
 
-  /** The line below an input box: its prompt, or what is wrong with the text. */
-  quickMessage(text: string | RegExp): Locator {
-    return this.quickInput.locator('.quick-input-message', { hasText: text });
-  }
-
   // Notifications and dialogs.
 
   notification(text: string | RegExp): Locator {
@@ -144,24 +139,11 @@ export class Workbench {
     return this.sideBar.locator('[role="treeitem"] .label-name').allInnerTexts();
   }
 
-  async expandTreeRow(label: string): Promise<void> {
-    const row = this.treeRow(label);
-    await row.waitFor();
-    if ((await row.getAttribute('aria-expanded')) !== 'false') return;
-    await row.locator('.monaco-tl-twistie').click();
-    await row.and(this.page.locator('[aria-expanded="true"]')).waitFor();
-  }
-
   /** Presses a button that a row shows while the mouse is over it. */
   async pressInTreeRow(label: string, action: string): Promise<void> {
     const row = this.treeRow(label);
     await row.hover();
     await row.getByRole('button', { name: action }).click();
-  }
-
-  async chooseInTreeRowMenu(label: string, action: string): Promise<void> {
-    await this.treeRow(label).click({ button: 'right' });
-    await this.menuItem(action);
   }
 
   /** Chooses in the open menu. */
@@ -197,11 +179,6 @@ export class Workbench {
     await this.page.keyboard.press('Control+A');
     await this.page.keyboard.insertText(text);
     await this.page.keyboard.press('Control+S');
-  }
-
-  /** By the id given to `createStatusBarItem`, behind the extension's. */
-  statusItem(id: string): Locator {
-    return this.page.locator(`[id="${id}"]`);
   }
 
   async #untilReady(): Promise<void> {
