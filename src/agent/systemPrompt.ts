@@ -3,7 +3,7 @@
 
 import type { Tool } from './tools.ts';
 
-export interface SystemPromptParts {
+interface SystemPromptParts {
   /** Absolute paths of the workspace folders; none in a window without a folder. */
   readonly folders: readonly string[];
   /** Undefined when there is no memory here: no folder, no trust, or both its halves are off. */

@@ -11,7 +11,7 @@ import { createReadFile } from './tools/readFile.ts';
 import { createWriteFile } from './tools/writeFile.ts';
 import type { Workspace } from './workspace.ts';
 
-export interface WorkspaceToolsOptions {
+interface WorkspaceToolsOptions {
   readonly workspace: Workspace;
   readonly shell?: ShellOptions;
 }

@@ -8,7 +8,7 @@ import type { Message } from '../models/model.ts';
 const TRANSCRIPTS = '.transcripts';
 const TOOL_RESULTS = path.join('.task_outputs', 'tool-results');
 
-export interface ArchiveOptions {
+interface ArchiveOptions {
   /** Absolute path. */
   readonly root: string;
   /** Relative ones hold when the workspace moves or is opened remotely; `root` must be its folder then. */

@@ -8,7 +8,7 @@ import { ModelError, type Model } from '../models/model.ts';
 import { rankRecords } from './lexical.ts';
 import type { MemoryRecord } from './record.ts';
 
-export interface CatalogueQuestion {
+interface CatalogueQuestion {
   readonly records: readonly MemoryRecord[];
   readonly dialogue: string;
   readonly model: Model;

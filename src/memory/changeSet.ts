@@ -39,7 +39,7 @@ const LEAST_KEPT = 0.5;
 const MOST_LOST = 0.5;
 
 /** A set that is not safe. The message is one sentence. */
-export class ChangeSetError extends Error {
+class ChangeSetError extends Error {
   override readonly name = 'ChangeSetError';
 }
 

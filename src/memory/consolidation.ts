@@ -9,14 +9,14 @@ import { rankRecords } from './lexical.ts';
 import type { MemoryRecord } from './record.ts';
 import { StaleRecordError, type Change, type MemoryStore } from './store.ts';
 
-export interface ConsolidationOptions {
+interface ConsolidationOptions {
   readonly store: MemoryStore;
   readonly model: Model;
   readonly log: Log;
   readonly now?: () => Date;
 }
 
-export interface ConsolidationResult {
+interface ConsolidationResult {
   /** One after the other; what was done and why is in the log. */
   readonly changes: readonly Change[];
 }

@@ -5,7 +5,7 @@ import { fold, foldSentence } from './fieldText.ts';
 import { analyse, isDense, isStopWord } from './words.ts';
 import { contentTerms } from './sharedWords.ts';
 
-export type EvidenceProblem = 'notSaid' | 'unrelated' | 'unsaidCommand';
+type EvidenceProblem = 'notSaid' | 'unrelated' | 'unsaidCommand';
 
 export interface Claim {
   /** Said to be the person's own words. */

@@ -12,7 +12,7 @@ import { decide, REFUSALS, type Grounds, type Proposal } from './policy.ts';
 import type { MemoryRecord } from './record.ts';
 import type { Change, MemoryStore } from './store.ts';
 
-export interface ExtractionOptions {
+interface ExtractionOptions {
   /** The session log of the chat up to the end of this turn, uncompacted. */
   readonly messages: readonly Message[];
   /**
@@ -27,7 +27,7 @@ export interface ExtractionOptions {
 }
 
 /** What was refused, and why, is in the log. */
-export interface ExtractionResult {
+interface ExtractionResult {
   readonly changes: readonly Change[];
 }
 

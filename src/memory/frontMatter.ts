@@ -7,7 +7,7 @@ import { isMap, isNode, isScalar, parseDocument, stringify, type Document } from
 import { errorText } from '../base/log.ts';
 import { isoDate } from './fieldText.ts';
 
-export interface MarkdownFile {
+interface MarkdownFile {
   readonly data: Readonly<Record<string, unknown>>;
   /** What stands behind the front matter. */
   readonly rest: string;

@@ -4,7 +4,7 @@
 import type { MemoryRecord } from './record.ts';
 import { analyse, type Token } from './words.ts';
 
-export interface RankedRecord {
+interface RankedRecord {
   readonly record: MemoryRecord;
   readonly score: number;
   /** The words of the query that were found, as the query spells them, in its order. */

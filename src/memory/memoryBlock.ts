@@ -8,7 +8,7 @@ import type { MemoryRecord } from './record.ts';
 const NAME_CHARS = 200;
 const DESCRIPTION_CHARS = 300;
 
-export interface MemoryBlockParts {
+interface MemoryBlockParts {
   /** See `describeRecord`. */
   readonly parts: readonly string[];
   /** Paths of records that were shown earlier and cannot be shown any more. */

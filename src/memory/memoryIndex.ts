@@ -42,7 +42,7 @@ export function indexLine(record: MemoryRecord): string {
 }
 
 /** The description for a list: cut where a person wrote more than a description should hold. */
-export function shortDescription({ description }: Pick<MemoryRecord, 'description'>): string {
+function shortDescription({ description }: Pick<MemoryRecord, 'description'>): string {
   const characters = Array.from(description);
   if (characters.length <= MAX_DESCRIPTION) return description;
   return characters.slice(0, MAX_DESCRIPTION - 1).join('') + '…';

@@ -62,9 +62,9 @@ export const REFUSALS = {
   pinned: 'the record to update is pinned',
   shrinks: 'it would replace the record by much less',
 } as const;
-export type Refusal = keyof typeof REFUSALS;
+type Refusal = keyof typeof REFUSALS;
 
-export type Decision =
+type Decision =
   | { readonly kind: 'add'; readonly fields: Fields }
   | { readonly kind: 'update'; readonly target: MemoryRecord; readonly fields: Fields }
   | { readonly kind: 'refused'; readonly refusal: Refusal };

@@ -18,7 +18,7 @@ export interface RecalledRecord {
     | { readonly kind: 'words'; readonly words: readonly string[] };
 }
 
-export interface RecallOptions {
+interface RecallOptions {
   readonly records: readonly MemoryRecord[];
   /** See `recallDialogue`. */
   readonly dialogue: string;

@@ -33,7 +33,7 @@ export interface SessionTurn {
 }
 
 /** How a turn begins. */
-export interface TurnStart {
+interface TurnStart {
   /**
    * Any earlier turn: a chat whose older request is edited goes on from there. Without it, or when it is not known
    * here, a new session begins.

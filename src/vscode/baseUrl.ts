@@ -1,6 +1,6 @@
 // What counts as the address of a Messages API server. No 'vscode' import, so it is tested without a host.
 
-export type ParsedUrl =
+type ParsedUrl =
   { readonly ok: true; readonly url: string } | { readonly ok: false; readonly fault: UrlFault };
 export type UrlFault = 'notAnAddress' | 'notHttp' | 'holdsPassword' | 'holdsQuery';
 

@@ -1,7 +1,7 @@
 // The smallest replacement that turns one text into another, so that an edit leaves cursors, marks and the undo
 // history of everything around it alone. No 'vscode' import, so it is tested without a host.
 
-export interface ChangedSpan {
+interface ChangedSpan {
   /** Offsets into the old text. */
   readonly start: number;
   readonly end: number;

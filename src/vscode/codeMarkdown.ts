@@ -26,7 +26,7 @@ export function codeSpan(text: string, limit = 100): string {
   return `${fence}${pad}${shown}${pad}${fence}`;
 }
 
-export interface Beginning {
+interface Beginning {
   readonly text: string;
   /** 0 when the text is whole. */
   readonly linesLeftOut: number;

@@ -9,7 +9,7 @@ import type { CommandKey } from '../manifest.ts';
 import { plainLine } from './plainText.ts';
 
 /** What VS Code passes depends on where the command was run from, so handlers check it. */
-export type CommandHandler = (...args: readonly unknown[]) => Promise<void>;
+type CommandHandler = (...args: readonly unknown[]) => Promise<void>;
 
 export function registerCommands(
   handlers: Record<CommandKey, CommandHandler>,

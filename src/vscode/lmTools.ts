@@ -29,8 +29,7 @@ export function allowedTools(tools: readonly Tool[]): readonly Tool[] {
 }
 
 /** From a chat request. Outside of one it is undefined, and VS Code asks in a dialog. */
-export type InvocationToken =
-  vscode.LanguageModelToolInvocationOptions<object>['toolInvocationToken'];
+type InvocationToken = vscode.LanguageModelToolInvocationOptions<object>['toolInvocationToken'];
 
 /** The same tools, run by VS Code as part of the chat request that `token` came with. */
 export function invokableTools(tools: readonly Tool[], token: InvocationToken): readonly Tool[] {

@@ -18,7 +18,7 @@ type MemoryCommandKey = Extract<
   'newMemory' | 'editMemory' | 'deleteMemory' | 'refreshMemories' | 'openIndex'
 >;
 
-export interface MemoryCommandDeps {
+interface MemoryCommandDeps {
   /** Read at each run: memory comes and goes with the trust in the workspace. */
   readonly store: () => MemoryStore | undefined;
   /** Shows a notification with Undo. Not awaited. */

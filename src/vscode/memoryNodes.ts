@@ -14,12 +14,12 @@ export interface GroupNode {
   readonly children: readonly (RecordNode | DamagedNode)[];
 }
 
-export interface RecordNode {
+interface RecordNode {
   readonly kind: 'record';
   readonly record: MemoryRecord;
 }
 
-export interface DamagedNode {
+interface DamagedNode {
   readonly kind: 'damaged';
   readonly damaged: DamagedRecord;
 }

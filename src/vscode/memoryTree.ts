@@ -20,7 +20,7 @@ const GROUP_ICONS: Record<GroupNode['group'], string> = {
   damaged: 'error',
 };
 
-export interface MemoryTreeOptions {
+interface MemoryTreeOptions {
   /** Undefined while no trusted folder is open: the tree is empty and VS Code shows the welcome text. */
   readonly store: MemoryStore | undefined;
   readonly log: Log;

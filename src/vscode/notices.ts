@@ -12,7 +12,7 @@ import { plainLine, shorten } from './plainText.ts';
 const LONGEST_TEXT = 120;
 const STATUS_MESSAGE_MS = 4000;
 
-export interface NotifyOptions {
+interface NotifyOptions {
   readonly store: MemoryStore;
   /** In the order in which they were made. */
   readonly changes: readonly Change[];

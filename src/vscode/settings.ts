@@ -7,7 +7,7 @@ import { parseBaseUrl } from './baseUrl.ts';
 import type { UrlFault } from './baseUrl.ts';
 
 const SWITCH = ['auto', 'off'] as const;
-export type Switch = (typeof SWITCH)[number];
+type Switch = (typeof SWITCH)[number];
 
 /** As package.json declares them. */
 const MOST_ROUNDS = 1000;
@@ -62,7 +62,7 @@ export function readBaseUrl(environment: NodeJS.ProcessEnv = process.env): BaseU
   return { ok: true, url: undefined };
 }
 
-export type KeySource = 'secret' | 'environment';
+type KeySource = 'secret' | 'environment';
 
 /** The Anthropic API key: the stored one, else ANTHROPIC_API_KEY. */
 export class ApiKey {

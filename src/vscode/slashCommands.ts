@@ -13,7 +13,7 @@ import { plainLine, plainMarkdown } from './plainText.ts';
 /** As many as a person reads in a chat. */
 const MOST_SHOWN = 10;
 
-export interface SlashRequest {
+interface SlashRequest {
   readonly command: SlashCommand;
   readonly prompt: string;
   /** Undefined when no folder is open or the workspace is not trusted. */
