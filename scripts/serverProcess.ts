@@ -8,7 +8,7 @@ import path from 'node:path';
 
 import { vscodeServerEntry } from './vscodeServer.ts';
 
-export interface ServerOptions {
+interface ServerOptions {
   /** Folder for user data, extensions and server data; made when it is not there. */
   readonly home: string;
   /** The extension host's environment, over that of this process. */

@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { repeat } from './repeat.ts';
 
 /** VS Code's own choices when a tool asks: the button, or an entry of the menu beside it. */
-export type Consent = 'Allow Once' | 'Allow in this Session' | 'Allow in this Workspace';
+type Consent = 'Allow Once' | 'Allow in this Session' | 'Allow in this Workspace';
 
 export class Chat {
   readonly #page: Page;
@@ -72,10 +72,6 @@ export class Chat {
       await this.#page.keyboard.press('Delete');
       await this.#page.keyboard.type(text, { delay: 15 });
     }, written);
-  }
-
-  suggestion(label: string): Locator {
-    return this.#page.locator(`.suggest-widget.visible .monaco-list-row[aria-label^="${label}"]`);
   }
 
   async followUp(label: string): Promise<Locator> {

@@ -12,7 +12,7 @@ import {
 import { keepScreenshotOfFailure, startSession, type SessionOptions } from './session.ts';
 import type { Workbench } from './workbench.ts';
 
-export interface UsedWindow {
+interface UsedWindow {
   /** Absolute path of the open folder. It is there before the window is. */
   readonly workspace: string;
   readonly api: FakeMessagesApi;
@@ -21,7 +21,7 @@ export interface UsedWindow {
   readonly home: string;
 }
 
-export interface UseWindowOptions extends Omit<SessionOptions, 'env'> {
+interface UseWindowOptions extends Omit<SessionOptions, 'env'> {
   readonly api?: FakeMessagesApiOptions;
   /** The key that the extension finds in its environment; none when left out. */
   readonly environmentKey?: string;

@@ -6,7 +6,7 @@ import { ModelError, userText, type ModelErrorKind } from '../../src/models/mode
 import type { ClaudeAccess, ClaudeCatalogue } from '../../src/vscode/claudeCatalogue.ts';
 import { createLmModel } from '../../src/vscode/lmModel.ts';
 import { createModelProvider } from '../../src/vscode/modelProvider.ts';
-import { call } from '../support/conversation.ts';
+import { call, results } from '../support/conversation.ts';
 import {
   readEvents,
   scriptedModel,
@@ -129,15 +129,7 @@ describe('modelProvider', () => {
           },
           {
             role: 'user',
-            content: [
-              {
-                type: 'tool_result',
-                tool_use_id: 'c1',
-                content: [{ type: 'text', text: 'A' }],
-                is_error: false,
-              },
-              { type: 'text', text: 'Go on.' },
-            ],
+            content: [...results(['c1', 'A']).content, { type: 'text', text: 'Go on.' }],
           },
         ],
         tools: [

@@ -7,20 +7,20 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventText, streamedEvents, type ReplyStep, type StreamedEvent } from './messageEvents.ts';
 
-export interface ErrorStep {
+interface ErrorStep {
   readonly status: number;
   readonly error: { readonly type: string; readonly message: string; readonly details?: object };
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What a proxy answers when the server behind it is down. */
-export interface HtmlStep {
+interface HtmlStep {
   readonly status: number;
   readonly html: string;
 }
 
 export type Step = ReplyStep | ErrorStep | HtmlStep;
-export type Responder = (body: RequestBody, request: RecordedRequest) => Step | Promise<Step>;
+type Responder = (body: RequestBody, request: RecordedRequest) => Step | Promise<Step>;
 
 /** The body of a request as far as tests look into it; everything that was sent is there. */
 export interface RequestBody {
@@ -42,7 +42,7 @@ export interface RawBlock {
   readonly [key: string]: unknown;
 }
 
-export interface RecordedRequest {
+interface RecordedRequest {
   readonly method: string;
   /** Without the query. */
   readonly path: string;

@@ -1,6 +1,6 @@
 // A reply of the Messages API as the events it is streamed in, named and shaped as the API does it.
 
-export type ReplyBlock =
+type ReplyBlock =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly thinking: string; readonly signature: string }
   | { readonly type: 'redacted_thinking'; readonly data: string }
@@ -37,7 +37,7 @@ export interface ReplyStep {
 }
 
 /** Stops a reply before one of its events until the test lets it go on. */
-export interface Hold {
+interface Hold {
   readonly event: number;
   /** Resolves when the reply stands at the hold, all earlier events written. */
   readonly reached: Promise<void>;

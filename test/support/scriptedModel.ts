@@ -12,9 +12,9 @@ import {
 } from '../../src/models/model.ts';
 
 /** What one request is answered with: words, blocks, or an error that is thrown before anything is streamed. */
-export type Reply = string | readonly AssistantBlock[] | ModelError | DetailedReply;
+type Reply = string | readonly AssistantBlock[] | ModelError | DetailedReply;
 
-export interface DetailedReply {
+interface DetailedReply {
   readonly content: string | readonly AssistantBlock[];
   /** `tool_use` when a block is a tool call, else `end_turn`. */
   readonly stopReason?: StopReason;
