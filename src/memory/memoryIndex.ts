@@ -11,7 +11,7 @@ const MAX_BYTES = 25_000;
 const OTHER_LINES = 4;
 const OTHER_BYTES = 120;
 
-/** Pinned records first, then the newest; the last line counts those that did not fit. */
+/** Pinned records first, then the newest by the dates in them; the last line counts those that did not fit. */
 export function indexText(records: readonly MemoryRecord[]): string {
   const lines: string[] = [];
   let bytes = OTHER_BYTES;
@@ -48,10 +48,15 @@ function shortDescription({ description }: Pick<MemoryRecord, 'description'>): s
   return characters.slice(0, MAX_DESCRIPTION - 1).join('') + '…';
 }
 
+/** By what stands in the records: a clone or a checkout gives every file a time of its own. */
 function byImportance(a: MemoryRecord, b: MemoryRecord): number {
   return (
-    Number(b.pinned) - Number(a.pinned) || b.modified - a.modified || (a.file < b.file ? -1 : 1)
+    Number(b.pinned) - Number(a.pinned) || datedAt(b) - datedAt(a) || (a.file < b.file ? -1 : 1)
   );
+}
+
+function datedAt({ updated, created }: MemoryRecord): number {
+  return Date.parse(updated ?? created ?? '') || 0;
 }
 
 function escapeMarkdown(text: string): string {

@@ -116,8 +116,8 @@ async function undoChanges({ store, changes, log }: NotifyOptions): Promise<void
   }
   void vscode.window.showErrorMessage(
     vscode.l10n.t(
-      'Not undone, and left as it is: {0}. Open the file to change it by hand.',
-      failures.join('; '),
+      'Not undone, and left as it is: {0} Open the file to change it by hand.',
+      failures.join(' '),
     ),
   );
 }

@@ -35,19 +35,25 @@ describe('indexLine', () => {
 });
 
 describe('indexText', () => {
-  it('puts pinned records first, then the newest', () => {
+  it('puts pinned records first, then the newest by their own dates, then by name', () => {
     const text = indexText([
-      aRecord({ name: 'old', modified: 1 }),
-      aRecord({ name: 'b-same', modified: 5 }),
-      aRecord({ name: 'a-same', modified: 5 }),
-      aRecord({ name: 'new', modified: 9 }),
-      aRecord({ name: 'pinned', modified: 0, pinned: true }),
+      aRecord({ name: 'old', created: '2025-01-01' }),
+      aRecord({ name: 'b-undated' }),
+      aRecord({ name: 'a-undated' }),
+      aRecord({ name: 'new', created: '2024-01-01', updated: '2026-02-03T04:05:06Z' }),
+      aRecord({ name: 'pinned', pinned: true }),
     ]);
     assert.ok(text.startsWith('# Memory Index\n\n- [pinned]'));
     assert.deepEqual(
       Array.from(text.matchAll(/\[([\w-]+)\]\(/g), ([, name]) => name),
-      ['pinned', 'new', 'a-same', 'b-same', 'old'],
+      ['pinned', 'new', 'old', 'a-undated', 'b-undated'],
     );
+  });
+
+  it('does not change when a checkout sets the times of the files', () => {
+    const records = ['a', 'b', 'c'].map((name) => aRecord({ name, modified: 1 }));
+    const checkedOut = records.map((record, n) => ({ ...record, modified: 100 - n }));
+    assert.equal(indexText(checkedOut), indexText(records));
   });
 
   it('has only the title when there is nothing', () => {
