@@ -21,7 +21,7 @@ import {
   type ModelEvent,
   type ModelRequest,
 } from './model.ts';
-import { collectReply } from './replyCollector.ts';
+import { collectReply, type ReplyEvent } from './replyCollector.ts';
 import { PassingFailure, realSleep, withRetries, type Sleep } from './retry.ts';
 import { watchFetch, type WatchdogLimits } from './watchdog.ts';
 
@@ -164,11 +164,7 @@ async function* streamOnce(
     for await (const event of stream) {
       begun = true;
       collector.add(event);
-      if (event.type !== 'content_block_delta') continue;
-      if (event.delta.type === 'text_delta') yield { type: 'text', text: event.delta.text };
-      if (event.delta.type === 'thinking_delta') {
-        yield { type: 'thinking', text: event.delta.thinking };
-      }
+      yield* shownAtOnce(event);
     }
     const reply = collector.reply();
     // An abort ends the SDK's stream in good order too.
@@ -188,6 +184,17 @@ async function* streamOnce(
   } finally {
     watchdog.stop();
   }
+}
+
+function shownAtOnce({ type, content_block: block, delta }: ReplyEvent): ModelEvent[] {
+  // Claude starts a block of text empty, but some compatible servers put its first words there.
+  if (type === 'content_block_start' && block?.type === 'text' && block.text) {
+    return [{ type: 'text', text: block.text }];
+  }
+  if (type !== 'content_block_delta') return [];
+  if (delta?.type === 'text_delta') return [{ type: 'text', text: delta.text ?? '' }];
+  if (delta?.type === 'thinking_delta') return [{ type: 'thinking', text: delta.thinking ?? '' }];
+  return [];
 }
 
 function watchdogLimits({ baseUrl }: ClaudeEndpoint): WatchdogLimits {

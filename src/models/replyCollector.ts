@@ -39,6 +39,8 @@ interface CollectedBlock {
 
 export function collectReply(): ReplyCollector {
   const collected: CollectedBlock[] = [];
+  // By the server's number, which need not be the place: some leave gaps, begin at 1, or use one twice.
+  const numbered = new Map<number, CollectedBlock>();
   let usage: ClaudeReply['usage'] = { input_tokens: 0, output_tokens: 0 };
   let stop: Pick<ClaudeReply, 'stop_reason' | 'stop_details'> = { stop_reason: null };
   let ended = false;
@@ -49,17 +51,25 @@ export function collectReply(): ReplyCollector {
         case 'message_start':
           usage = { ...usage, ...counted(event.message?.usage) };
           break;
-        case 'content_block_start':
-          if (event.content_block) collected.push({ block: event.content_block, json: '' });
+        case 'content_block_start': {
+          if (!event.content_block) break;
+          const started = { block: event.content_block, json: '' };
+          numbered.set(event.index ?? collected.length, started);
+          collected.push(started);
           break;
+        }
         case 'content_block_delta': {
-          const current = collected[event.index ?? collected.length - 1];
+          const { index } = event;
+          const current = typeof index === 'number' ? numbered.get(index) : collected.at(-1);
           if (current && event.delta) grow(current, event.delta);
           break;
         }
         case 'message_delta': {
-          const { stop_reason = null, stop_details = null } = event.delta ?? {};
-          stop = { stop_reason, stop_details };
+          // May come more than once, and a later one need not repeat why the reply stopped.
+          stop = {
+            stop_reason: event.delta?.stop_reason ?? stop.stop_reason,
+            stop_details: event.delta?.stop_details ?? stop.stop_details ?? null,
+          };
           // The counts are of the whole message, and those that do not apply are left out.
           usage = { ...usage, ...counted(event.usage) };
           break;

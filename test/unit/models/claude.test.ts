@@ -19,7 +19,7 @@ import {
   type RequestBody,
   type Step,
 } from '../../support/fakeMessagesApi.ts';
-import { holdBefore, text, toolUse } from '../../support/messageEvents.ts';
+import { eventText, holdBefore, text, toolUse } from '../../support/messageEvents.ts';
 import { readEvents } from '../../support/scriptedModel.ts';
 
 const API_KEY = 'test-key-0123456789';
@@ -325,6 +325,29 @@ describe('claude', () => {
         stopReason: 'tool_use',
         usage: { input: 7, output: 20, cacheRead: 900, cacheWrite: 30 },
       });
+    });
+
+    it('streams the words that come with the start of a block', async () => {
+      const index = 0;
+      const start = { type: 'content_block_start', index };
+      const delta = { type: 'text_delta', text: 'you' };
+      const body = [
+        { type: 'message_start', message: {} },
+        { ...start, content_block: { type: 'text', text: 'Hello ' } },
+        { type: 'content_block_delta', index, delta },
+        { ...start, index: 1, content_block: { type: 'text' } },
+        { type: 'message_delta', delta: { stop_reason: 'end_turn' } },
+        { type: 'message_stop' },
+      ].map(eventText);
+      const headers = { 'content-type': 'text/event-stream' };
+      const events = await ask({ fetch: async () => new Response(body.join(''), { headers }) });
+      assert.deepEqual(events.slice(0, -1), [
+        { type: 'text', text: 'Hello ' },
+        { type: 'text', text: 'you' },
+      ]);
+      const end = events.at(-1);
+      assert(end?.type === 'end');
+      assert.deepEqual(end.message.content, [{ type: 'text', text: 'Hello you' }]);
     });
 
     it('sends thinking back untouched', async () => {

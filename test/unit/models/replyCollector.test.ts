@@ -23,6 +23,60 @@ describe('replyCollector', () => {
     );
   });
 
+  for (const [first, second] of [
+    [0, 2],
+    [1, 2],
+    [5, 3],
+  ] as const) {
+    it(`finds the blocks of a stream that numbers them ${first} and ${second}`, () => {
+      const reply = collected(
+        words(first),
+        piece(first, 'Hi'),
+        call(second, {}),
+        json(second, '{"a":1}'),
+      );
+      assert.deepEqual(reply?.content, [
+        { type: 'text', text: 'Hi' },
+        { type: 'tool_use', id: `t${second}`, name: 'glob', input: { a: 1 } },
+      ]);
+    });
+  }
+
+  it('keeps both blocks when a server gives them the same number', () => {
+    const reply = collected(words(0), piece(0, 'Hi'), call(0, {}), json(0, '{"a":1}'));
+    assert.deepEqual(reply?.content, [
+      { type: 'text', text: 'Hi' },
+      { type: 'tool_use', id: 't0', name: 'glob', input: { a: 1 } },
+    ]);
+  });
+
+  it('counts the blocks itself when a server does not number them', () => {
+    const unnumbered = [words(0), piece(0, 'Hi'), call(0, {}), json(0, '{"a":1}')].map(
+      ({ index: _index, ...event }) => event,
+    );
+    const reply = collected(...unnumbered);
+    assert.deepEqual(
+      reply?.content.map(({ text, input }) => text ?? input),
+      ['Hi', { a: 1 }],
+    );
+  });
+
+  for (const delta of [{}, { stop_reason: null, stop_details: null }]) {
+    it(`keeps why the reply stopped when ${JSON.stringify(delta)} comes after it`, () => {
+      const stop_details = { explanation: 'Not this.' };
+      const collector = collectReply();
+      collector.add(START);
+      collector.add({ type: 'message_delta', delta: { stop_reason: 'refusal', stop_details } });
+      collector.add({ type: 'message_delta', delta, usage: { output_tokens: 10 } });
+      collector.add({ type: 'message_stop' });
+      const { stop_reason, stop_details: details, usage } = collector.reply() ?? {};
+      assert.deepEqual(
+        { stop_reason, details, output: usage?.output_tokens },
+        { stop_reason: 'refusal', details: stop_details, output: 10 },
+      );
+    });
+  }
+
   it('takes an input that comes whole with the start of its block', () => {
     assert.deepEqual(collected(call(0, { a: 1 }))?.content[0]?.input, { a: 1 });
   });
@@ -38,13 +92,12 @@ describe('replyCollector', () => {
   });
 
   it('passes over what it does not know', () => {
-    const words = { type: 'text_delta', text: 'Hi' };
     const reply = collected(
       { type: 'brand_new_event' },
-      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-      { type: 'content_block_delta', index: 0, delta: words },
+      words(0),
+      piece(0, 'Hi'),
       { type: 'content_block_delta', index: 0, delta: { type: 'brand_new_delta' } },
-      { type: 'content_block_delta', index: 7, delta: words },
+      piece(7, 'Hi'),
     );
     assert.deepEqual(reply?.content, [{ type: 'text', text: 'Hi' }]);
   });
@@ -62,6 +115,14 @@ function collected(...events: readonly ReplyEvent[]) {
 
 function stopped(stop_reason: string): ReplyEvent {
   return { type: 'message_delta', delta: { stop_reason } };
+}
+
+function words(index: number): ReplyEvent {
+  return { type: 'content_block_start', index, content_block: { type: 'text', text: '' } };
+}
+
+function piece(index: number, text: string): ReplyEvent {
+  return { type: 'content_block_delta', index, delta: { type: 'text_delta', text } };
 }
 
 function call(index: number, input: object): ReplyEvent {
