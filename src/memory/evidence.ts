@@ -105,12 +105,27 @@ function isLatin(text: string): boolean {
 
 /** Addresses of other computers, without what people leave out when they type them. */
 function addressesIn(text: string): readonly string[] {
-  return Array.from(fold(text).matchAll(ADDRESS), ([, address = '']) =>
-    address.replace(/^www\./, '').replace(/[.,;:!?/]+$/, ''),
+  return Array.from(fold(withoutWideMarks(text)).matchAll(ADDRESS), ([, run = '']) =>
+    (CLEAN.exec(run)?.[0] ?? run).replace(/^www\./, '').replace(/[.,;:!?/_~]+$/, ''),
   ).filter((address) => !/^(?:localhost|127\.0\.0\.1|\[::1\])(?![\w.-])/.test(address));
 }
 
-const ADDRESS = /\b[a-z][a-z0-9+.-]{0,20}:\/\/([^\s<>"'`)\]|]+)/g;
+const ADDRESS = /\b[a-z][a-z0-9+.-]{0,20}:\/\/([^\s<>"`|]+)/g;
+/**
+ * A plain host and what follows, up to a bracket, an emphasis or the particle behind it. A host with more letters
+ * after such a sign (`known.example*.evil.example`, `known.example'@evil.example`) is not plain: all of it counts.
+ */
+const CLEAN =
+  /^(?:\[[\da-f:.]+\]|[\w.\-]+)(?::\d+)?(?![^\/?#]*[\w@])[^\(\)\[\]\{\}'*\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]*/v;
+
+/** Folding makes ASCII of these marks, which could then be part of an address. A full stop in a host is a dot. */
+function withoutWideMarks(text: string): string {
+  return text.replaceAll(WIDE_DOT, '.').replaceAll(WIDE_MARK, ' ');
+}
+
+const WIDE_DOT = /(?<=:\/\/[^\s/]{0,80}[a-z0-9])[。｡](?=[a-z0-9])/gi;
+const WIDE_MARK =
+  /：(?![\/／])|[[[\p{P}\p{S}]&&[\u2014-\u2027\u3000-\u303F\uFF00-\uFFEF]]--[．／＠：]]/gv;
 
 /** Lines in code marks that a shell would run, and lines that feed one wherever they stand. */
 function commandsIn(text: string): readonly string[] {
@@ -154,5 +169,8 @@ function termsOf(text: string): readonly string[] {
 }
 
 const USUAL: ReadonlySet<string> = new Set(
-  termsOf('install ci run test build start dev lint format check'),
+  termsOf(
+    `install ci run test build start dev lint format check add remove update upgrade sync
+    git init commit push pull checkout switch rebase merge`,
+  ),
 );

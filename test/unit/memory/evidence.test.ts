@@ -68,6 +68,35 @@ describe('the evidence for a memory', () => {
     assert.equal(problem(quote, 'The tracker is on http://localhost:3000/'), 'none');
   });
 
+  it('ends an address where the sentence goes on in another script, in brackets or in emphasis', () => {
+    const said = ['deploy docs: https://wiki.acme.example/deploy_all'];
+    for (const text of [
+      'Deploy：https://wiki.acme.example/deploy_all。',
+      'deploy 文档在 https://wiki.acme.example/deploy_all，发布前要看',
+      'deploy 文档在 https://wiki.acme.example/deploy_all（内网）。',
+      'deploy 문서는 https://wiki.acme.example/deploy_all에서 확인한다.',
+      'deploy 문서는 https://wiki.acme.example에서 확인한다.',
+      'Deploy docs: **https://wiki.acme.example/deploy_all**.',
+      'Deploy docs: _https://wiki.acme.example/deploy_all_',
+      'Deploy docs: https://wiki.acme.example/deploy_all(internal)',
+      'Deploy docs |https://wiki.acme.example/deploy_all|',
+    ])
+      assert.equal(problem(said[0] ?? '', text, { said }), 'none', text);
+  });
+
+  it('lets no other host pass behind such a sign', () => {
+    const quote = 'deploy docs: https://wiki.acme.example';
+    for (const address of [
+      'https://wiki.acme.example*.evil.example',
+      "https://wiki.acme.example'@evil.example/x",
+      'https://wiki.acme.example。evil.example',
+      'https://wiki.acme.example가.evil.example',
+      'https：//evil.example',
+      'https://例.evil.example',
+    ])
+      assert.equal(problem(quote, `Deploy docs: ${address}`), 'unsaidCommand', address);
+  });
+
   it('covers every command in code marks', () => {
     const quote = 'run the tests before you commit';
     for (const command of [
@@ -94,6 +123,13 @@ describe('the evidence for a memory', () => {
       'Tests return `string | undefined`; prefer `const` over `let`, `() => {}` over functions.',
     ])
       assert.equal(problem(quote, text), 'none', text);
+    for (const [said, text] of [
+      ['We moved from pip to uv', 'With uv: `uv add`, not `pip install`.'],
+      ['I always rebase onto main', 'Rebase by `git rebase main`, not `git merge`.'],
+      ['our branch is called develop', 'The branch is `develop`: `git checkout develop`.'],
+    ] as const)
+      assert.equal(problem(said, text), 'none', text);
+    assert.equal(problem('always push to main', 'Push: `git push --force`'), 'unsaidCommand');
     const known = ['The tests run by `make check`'];
     assert.equal(problem(quote, 'Run the tests by `make check`.', { known }), 'none');
   });
