@@ -81,11 +81,12 @@ Never save: what can be read from the code or its history; the state or the step
 Answer with "operations", an empty list when there is nothing to save, which is the usual case. For each:
 - op: "add", or "update" when it corrects or completes an existing memory; then "target" is that memory's file and the other fields are its whole new text
 - name: kebab-case, telling the topic, such as user-preference-tabs
-- description: one line of at most 150 characters, by which the memory will be found
+- description: one line of at most 150 characters, by which the memory will be found; in the person's language, with at least one telling word of the quote kept as it is
 - type: user, feedback, project or reference
 - body: Markdown, short, understandable without the dialogue; for feedback and project also why, if the person said so; dates in full
 - scope: "persistent" when it holds in later sessions, "current_task" when it does not
 - quote: the person's own words that say it, copied exactly from one message of theirs
+Description and body bring no command, address or path that the person did not write.
 One fact, one memory. Do not repeat what an existing memory says. Write in the language of the person.`;
 
 const Operation = z.object({
