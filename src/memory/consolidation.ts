@@ -36,6 +36,8 @@ export async function consolidateMemories(
   options: ConsolidationOptions,
   signal: AbortSignal,
 ): Promise<ConsolidationResult> {
+  // With few records no question is asked that would notice it.
+  signal.throwIfAborted();
   const { store, log } = options;
   const { records } = await store.list();
   const changeSet = await proposedChanges(records, options, signal);

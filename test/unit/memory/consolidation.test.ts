@@ -378,6 +378,11 @@ describe('consolidation', () => {
     await assert.rejects(consolidating, { kind: 'cancelled' });
     assert.deepEqual(await readTree(store.folder), before);
   });
+
+  it('does not begin when it was stopped before, even where nothing would be asked', async () => {
+    const { consolidate } = await setUp([], [tabs]);
+    await assert.rejects(consolidate(AbortSignal.abort()), { name: 'AbortError' });
+  });
 });
 
 function aNew(name: string, body: string): NewRecord {
