@@ -88,7 +88,9 @@ export function decide(proposal: Proposal, { said, earlier, existing }: Grounds)
   const known = [...earlier, ...(target ? [`${target.description}\n${target.body}`] : [])];
   const problem = evidenceProblem({ quote, text, said, known });
   if (problem) return refused(problem);
-  if (isTemporary(text) || isLimited(quote)) return refused('temporary');
+  // Each a sentence of its own: a ban in one says nothing of the next.
+  const sentences = [fields.name, fields.description, fields.body].join('.\n');
+  if (isTemporary(sentences) || isLimited(quote)) return refused('temporary');
 
   if (op === 'add') {
     return isKnown(fields, existing) ? refused('duplicate') : { kind: 'add', fields };

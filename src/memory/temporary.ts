@@ -10,41 +10,64 @@ const THINGS_CHINESE =
   '令牌|超时|超時|队列|佇列|列表|管理|调度|運行|运行|存储|儲存|标识|框|窗口|记录|記錄|历史';
 const THINGS_JAPANESE = 'ランナー|キュー|一覧|管理|トークン|タイムアウト|ID|クッキー|履歴|ストア';
 
+const TALK = '(?:session|conversation|chat|turn|task)';
+const TALK_CHINESE = '(?:会话|會話|对话|對話|聊天|任务|任務|轮次|輪次|回合)';
+
 /** Says in so many words that it ends with this conversation. */
 const LIMITED: readonly RegExp[] = [
+  new RegExp(`\\bthis ${TALK}\\b(?! (?:${THINGS})s?\\b)`),
+  // Products have a current session or task too; only with such a word before it or behind it is it this one.
   new RegExp(
-    `\\b(?:this|(?:the |our |my )?current) (?:session|conversation|chat|turn|task)\\b(?! (?:${THINGS})s?\\b)`,
+    `\\b(?:for|in|during|within|throughout|(?:rest|end|duration) of|(?:appl(?:y|ies)|limited|only) to) (?:the |our |my )?current ${TALK}\\b(?! (?:${THINGS})s?\\b)`,
   ),
+  new RegExp(`\\bcurrent ${TALK} only\\b`),
+  /\b(?:just|only) for this (?:file|function|class|commit|change|pr|pull request|branch|one)\b/,
+  /\bfor this (?:file|function|class|commit|change|pr|pull request|branch|one) only\b/,
+  /\b(?:until|till) (?:tomorrow|tonight|the end of (?:the |this )?day)\b/,
   /\b(?:just|only) (?:for )?(?:this (?:once|time|one time)|today|tonight|this (?:morning|afternoon|evening|week))\b/,
   /\b(?:this time|today|for today|for this (?:once|time)) only\b/,
   /\bthis once\b/,
   /\bfor now\b(?! (?:hacks?|fix(?:es)?|solutions?|workarounds?|comments?|todos?|code)\b)/,
   /\bfor the (?:moment|time being)\b/,
   new RegExp(
-    `(?:本次|这次|這次|此次|当前|當前|目前这个|目前這個|这个|這個|本)的?(?:会话|會話|对话|對話|聊天|任务|任務|轮次|輪次|回合)(?!${THINGS_CHINESE})`,
+    `(?:本次|这次|這次|此次|目前这个|目前這個|这个|這個|本)的?${TALK_CHINESE}(?!${THINGS_CHINESE})`,
   ),
+  new RegExp(
+    `(?:在|仅|僅|只|限|对|對|针对|針對)(?:当前|當前)的?${TALK_CHINESE}(?!${THINGS_CHINESE})`,
+  ),
+  new RegExp(
+    `(?:当前|當前)的?${TALK_CHINESE}(?:中|里|裡|内|內|期间|期間|先|只|请|請|不用|不要|使用|用(?![户戶于於]))`,
+  ),
+  /(?:这次|這次)(?:就|先|只|都|请|請|别|別|不|可以|使用|改用|用(?![户戶于於])|跳过|跳過)/,
+  /今天(?:就|先|只|别|別|不用|不要)/,
+  /(?:暂时|暫時)(?!性)/,
   /这一轮|這一輪|本轮|本輪/,
   /(?:就|只|仅|僅|只限|仅限|僅限|只有|只在)(?:这|這|此|今|本)(?:一)?(?:次|天|回)/,
   /下不为例|下不為例/,
   /今回(?:だけ|のみ|限り|に限り)|今(?:だけ|日だけ|日のみ)/,
-  new RegExp(
-    `(?:この|今の|現在の|今回の)(?:セッション|タスク|会話|チャット|ターン)(?!${THINGS_JAPANESE})`,
-  ),
+  new RegExp(`(?:この|今回の)(?:セッション|タスク|会話|チャット|ターン)(?!${THINGS_JAPANESE})`),
+  /(?:今の|現在の)(?:セッション|タスク|会話|チャット|ターン)(?:では|だけ|のみ|中|の間|に限)/,
+  /今回は/,
   /이번(?:에)?만|이번 한 번만|오늘만|당분간|지금만/,
-  /(?:이|이번|현재) ?(?:세션|대화|작업|채팅)(?! ?(?:토큰|큐|목록|시간|관리))/,
+  /(?:이|이번) ?(?:세션|대화|작업|채팅)(?! ?(?:토큰|큐|목록|시간|관리))/,
+  /현재 ?(?:세션|대화|작업|채팅)(?:에서|에만|만| ?동안| ?중)/,
+  /\b(?:nur (?:für )?(?:heute|jetzt|dies(?:es)? ?mal)|ausnahmsweise|diesmal|vorerst|vorläufig|fürs erste|bis (?:morgen|übermorgen|heute abend))\b/,
+  /\b(?:für|in) diese[rnms]? (?:sitzung|unterhaltung|aufgabe|gespräch|chat)\b/,
+  /\b(?:por (?:ahora|el momento|esta vez)|de momento|s[oó]lo (?:por )?(?:hoy|esta vez)|hasta mañana|(?:en|para|durante) esta (?:sesión|conversación|tarea))\b/,
+  /\b(?:pour (?:l['’]instant|le moment|cette fois)|(?:juste|seulement|uniquement) (?:cette fois|aujourd['’]hui)|jusqu['’]à demain|(?:dans|pour|pendant) cette (?:session|conversation|tâche))\b/,
+  /\b(?:por enquanto|(?:só|apenas|somente) (?:hoje|desta vez|por hoje)|até amanhã|(?:nesta|para esta) (?:sessão|conversa|tarefa))/,
 ];
 
 /** Common in talk, but a memory that is written in such words will be wrong soon. */
 const PASSING: readonly RegExp[] = [
   /\b(?:until|till) (?:tomorrow|tonight|(?:this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:this |next )(?:week|month|sprint)|the end of (?:the |this )?(?:day|week|month|sprint))\b/,
-  /\btoday\b(?!['’]s date| (?:button|view|page|widget|tab|marker)\b)/,
-  /(?:暂时|暫時)(?!性)/,
+  /\btoday\b(?!['’]s date| (?:button|view|page|screen|widget|tab|feed|marker)\b)/,
   /(?:这次|這次)(?!数|數)/,
   /今天(?!的日期)/,
   // Monday to Friday is a rule, until Friday is not.
   /(?<![一二三四五六日天])到(?:这|這|下|本)?(?:周|週|星期|礼拜|禮拜)[一二三四五六日天]/,
-  /とりあえず|今日は|今日まで|今回は/,
-  /오늘은|임시로|지금은/,
+  /とりあえず|今日は|今日まで/,
+  /오늘은|임시로/,
 ];
 
 /** Whether a memory's own text is worded for the moment. What stands in quotation marks is only mentioned. */
@@ -61,8 +84,18 @@ export function isLimited(text: string): boolean {
 
 function plainWords(text: string): string {
   const unquoted = text.normalize('NFKC').replaceAll(MENTIONED, ' ');
-  return fold(unquoted.replaceAll(/(?<=[a-z])[-_](?=[a-z])/gi, ' '));
+  const words = fold(unquoted.replaceAll(/(?<=[a-z])[-_](?=[a-z])/gi, ' '));
+  return FORBIDDEN.reduce((text, pattern) => text.replaceAll(pattern, ' '), words);
 }
+
+/** Where what is done for a while is what the person forbids, for good: not the ban is limited, but the thing. */
+const FORBIDDEN: readonly RegExp[] = [
+  /\bnever (?!mind\b)[^.!?;:,]{0,120}\bfor (?:now|the (?:moment|time being))\b/g,
+  /\b(?:don['’]t|do not|must not|mustn['’]t)\b[^.!?;:,]{0,120}\bfor (?:now|the (?:moment|time being)) (?:just |only |simply )?to\b/g,
+  /(?:不要|不能|不可|不准|不许|不許|不得|禁止|勿|绝不|絕不|从不|從不|(?<![特分级級个個])[别別])[^,.。;!?、]{0,40}(?:暂时|暫時)/g,
+  /とりあえず(?:の(?!ところ)|動く|[^。、,.]{0,10}だけの)/g,
+  /임시로[^.。!?,]{0,30}(?:지 ?(?:마|말|않)|금지|면 안)/g,
+];
 
 /** Text in quotation marks or code marks; an apostrophe within a word is neither. */
 const MENTIONED =

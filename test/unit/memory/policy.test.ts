@@ -78,6 +78,9 @@ describe('the policy of extraction', () => {
   it('refuses temporary wording in the memory and in the quote', () => {
     assert.equal(outcome({ body: 'Use tabs in this session.' }), 'temporary');
     assert.equal(outcome({ name: 'this-session-tabs' }), 'temporary');
+    // The ban of the description ends there.
+    const ban = { description: 'Never use spaces instead of tabs', body: 'Tabs for now' };
+    assert.equal(outcome(ban), 'temporary');
     const said = ['Just this once, use tabs.'];
     assert.equal(outcome({ quote: 'Just this once, use tabs.' }, [], said), 'temporary');
   });
