@@ -6,7 +6,7 @@ export function secretIn(text: string): string | undefined {
   const folded = text.normalize('NFKC');
   const known = Object.entries(KNOWN).find(([, pattern]) => pattern.test(folded));
   if (known) return known[0];
-  const told = [...folded.matchAll(ASSIGNED), ...folded.matchAll(NAMED)];
+  const told = [...folded.matchAll(ASSIGNED), ...folded.matchAll(NAMED), ...folded.matchAll(LOGIN)];
   return told.some(({ groups }) => looksSecret(groups ?? {}))
     ? 'a password or token with its value'
     : undefined;
@@ -39,11 +39,15 @@ const KNOWN: Readonly<Record<string, RegExp>> = {
 
 /** A word for a secret, a sign, a value; perhaps what the secret is for in between. */
 const ASSIGNED =
-  /(?:password|passwd|passphrase|pgpass|auth[ _-]?token|(?<![a-z])(?:pwd|pass|secret|token|api[ _-]?key|access[ _-]?key|secret[ _-]?key)|密码|密碼|口令|パスワード|トークン|비밀번호)(?:\s+(?:for|of|on|to)(?:\s+[\w.-]+){1,4}?)?["'`]?\s*(?<sign>=|:|是|为|為|は|is\b|는|은)\s*(?<quote>["'`]?)(?<value>[^\s"'`,;，。、]{4,})/giu;
+  /(?:password|passwd|passphrase|pgpass|auth[ _-]?token|(?<![a-z])(?:pwd|pass|secret|token|api[ _-]?key|access[ _-]?key|secret[ _-]?key)|passwort|kennwort|contraseña|mot de passe|senha|palavra-passe|парол[ья]|密码|密碼|口令|パスワード|トークン|비밀번호)(?:\s+(?:for|of|on|to|für|de|del|da|do|para|pour|для|от)(?:\s+[\p{L}\p{N}_.-]+){1,4}?)?["'`]?\s*(?<sign>=|:|—|是|为|為|は|(?:is|ist|lautet|es|est|é)(?![\p{L}\p{N}])|는|은)\s*(?<quote>["'`]?)(?<value>[^\s"'`,;，。、]{4,})/giu;
 
 /** A password with its value behind it and nothing between. */
 const NAMED =
-  /(?:\b(?:password|passwd|passphrase)|密码|密碼|口令|パスワード|비밀번호)\s+(?<quote>["'`]?)(?<value>[^\s"'`,;，。、]{6,})/giu;
+  /(?:\b(?:password|passwd|passphrase|passwort|kennwort|contraseña|mot de passe|senha)|пароль|密码|密碼|口令|パスワード|비밀번호)\s+(?<quote>["'`]?)(?<value>[^\s"'`,;，。、]{6,})/giu;
+
+/** A user and the password behind a slash. */
+const LOGIN =
+  /\b(?:log-?in|credentials|zugangsdaten)\s*(?:is|are|ist|sind|:|=)?\s+[\w.@+-]{1,60}\s*\/\s*(?<quote>["'`]?)(?<value>[^\s"'`,;，。、/]{6,})/giu;
 
 /** A value that only points to where the secret is. */
 const POINTER =

@@ -4,6 +4,7 @@ import { secretIn } from '../../../src/memory/secrets.ts';
 /** Put together, as all below, so that no scanner takes this file for a leak. */
 const WORD = ['sword', 'fish'].join('');
 const MIXED = ['hunter', '22'].join('');
+const SEASON = ['Summer', '2026!'].join('');
 
 describe('secrets', () => {
   const secrets = [
@@ -40,6 +41,19 @@ describe('secrets', () => {
     `The password is "${WORD}"`,
     `password: ${WORD}@x`,
     `密码 ${MIXED}222`,
+    `Das Passwort lautet ${SEASON}`,
+    `Das Passwort ist ${SEASON}`,
+    `Kennwort für die Datenbank: ${SEASON}`,
+    `La contraseña es ${SEASON}`,
+    `La contraseña de la base es ${SEASON}`,
+    `Mot de passe : ${SEASON}x`,
+    `Le mot de passe est ${SEASON}`,
+    `Senha: ${SEASON}`,
+    `A senha é ${SEASON}`,
+    `пароль: ${SEASON}`,
+    `Пароль — ${SEASON}`,
+    `login is admin / ${SEASON}`,
+    `Login: admin/${SEASON}`,
     `eyJ${'hbGci'.repeat(4)}`,
     `npm_${'a1B2'.repeat(6)}`,
     `glpat-${'a1B2'.repeat(4)}`,
@@ -79,12 +93,32 @@ describe('secrets', () => {
     'npm_config_registry and hf_home are set in CI',
     'PGPASSWORD=$PGPASSWORD psql',
     'Compass: north',
+    'Das Passwort ist in 1Password',
+    'Das Passwort lautet überall anders',
+    'La contraseña es obligatoria.',
+    'Le mot de passe est obligatoire',
+    'Senha: ver 1Password',
+    'Пароль хранится в 1Password',
+    'The login is at /accounts/login2',
+    'Login is OAuth2 / OIDC only',
+    'The login page is src/pages/login2.tsx',
+    'Login: github.com/acme/login2',
   ];
   for (const text of harmless) {
     it(`are not seen in: ${text}`, () => assert.equal(secretIn(text), undefined));
   }
 
-  for (const unit of ['a.', 'sk-', 'password for ', 'Bearer x', 'eyJ.', '://a:']) {
+  for (const unit of [
+    'a.',
+    'sk-',
+    'password for ',
+    'passwort für ',
+    'login a ',
+    'login: a/',
+    'Bearer x',
+    'eyJ.',
+    '://a:',
+  ]) {
     it(`are soon not found in a long text of: ${unit}`, function () {
       this.timeout(2000);
       assert.equal(secretIn(unit.repeat(50_000)), undefined);
