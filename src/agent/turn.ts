@@ -4,7 +4,7 @@ import { errorText, type Log } from '../base/log.ts';
 import type { Archive } from '../context/archive.ts';
 import { indexText } from '../memory/memoryIndex.ts';
 import { recallContext, recallDialogue, recallMemories } from '../memory/recall.ts';
-import type { MemoryStore } from '../memory/store.ts';
+import type { MemoryRecord } from '../memory/record.ts';
 import {
   ModelError,
   userText,
@@ -65,20 +65,29 @@ export async function runTurn(
   const message = userText(text.toWellFormed());
   const log = [...turn.log(), message];
 
-  const context = await recall(deps, request, { turn, log }, show, signal);
+  const records = sharedListing(deps);
+  const context = await recall(deps, request, { turn, log, records }, show, signal);
   turn.append(message, {
     role: 'user',
     content: context ? [context, ...message.content] : message.content,
   });
-  if (signal.aborted) return { ref: turn.ref, outcome: { kind: 'cancelled' }, learning: undefined };
-
-  const system = await frozenSystemPrompt(deps, request, turn);
-  const { model, tools, maxRounds } = request;
-  const outcome = await runLoop(
-    { model, tools, maxRounds, turn, system, archive: deps.archive, emit: show },
-    signal,
-  );
+  const answer = async (): Promise<Outcome> => {
+    const system = await frozenSystemPrompt(deps, request, { turn, records });
+    const { model, tools, maxRounds } = request;
+    const { archive } = deps;
+    return runLoop({ model, tools, maxRounds, turn, system, archive, emit: show }, signal);
+  };
+  const outcome: Outcome = signal.aborted ? { kind: 'cancelled' } : await answer();
   return { ref: turn.ref, outcome, learning: learn(deps, request, turn, outcome) };
+}
+
+type Listing = () => Promise<readonly MemoryRecord[]>;
+
+/** One look at the folder for all that needs the records at the start of a turn, made when it is first needed. */
+function sharedListing({ memory }: TurnDeps): Listing {
+  let listing: ReturnType<Listing> | undefined;
+  const list = async () => (memory ? (await memory.store.list()).records : []);
+  return () => (listing ??= list());
 }
 
 /** A chat that is closed refuses what it is shown; the turn must come to its end all the same. */
@@ -96,13 +105,13 @@ function withoutThrowing(emit: Emit, log: Log): Emit {
 async function recall(
   deps: TurnDeps,
   request: TurnRequest,
-  history: { turn: SessionTurn; log: readonly Message[] },
+  history: { turn: SessionTurn; log: readonly Message[]; records: Listing },
   emit: Emit,
   signal: AbortSignal,
 ): Promise<ContextBlock | undefined> {
   if (!deps.memory || request.recall === 'off') return undefined;
   try {
-    const { records } = await deps.memory.store.list();
+    const records = await history.records();
     const recalled = await recallMemories(
       {
         records,
@@ -138,7 +147,7 @@ function standingRecords(working: readonly Message[]): ReadonlyMap<string, strin
 async function frozenSystemPrompt(
   deps: TurnDeps,
   request: TurnRequest,
-  turn: SessionTurn,
+  { turn, records }: { turn: SessionTurn; records: Listing },
 ): Promise<string> {
   const frozen = turn.systemPrompt();
   if (frozen !== undefined) return frozen;
@@ -147,7 +156,7 @@ async function frozenSystemPrompt(
     tools: request.tools,
     platform: process.platform,
     memory: deps.memory && {
-      index: request.recall === 'off' ? '' : await memoryIndex(deps.memory.store, deps.log),
+      index: request.recall === 'off' ? '' : await memoryIndex(records, deps.log),
       saves: request.extraction === 'auto',
     },
   });
@@ -156,9 +165,9 @@ async function frozenSystemPrompt(
 }
 
 /** Made from the records, not read from MEMORY.md: that file may have come from elsewhere. */
-async function memoryIndex(store: MemoryStore, log: Log): Promise<string> {
+async function memoryIndex(list: Listing, log: Log): Promise<string> {
   try {
-    const { records } = await store.list();
+    const records = await list();
     return records.length > 0 ? indexText(records) : '';
   } catch (error) {
     log.error(`[memory] The index could not be made: ${errorText(error)}`);

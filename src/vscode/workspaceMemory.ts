@@ -62,7 +62,7 @@ export class WorkspaceMemory implements vscode.Disposable {
       registerMemoryWatcher(store, log),
       status,
     );
-    // What changed while no window was open must be in the index before it is sent to a model.
+    // What changed while no window was open is not in MEMORY.md yet.
     store.refresh().catch((error: unknown) => {
       log.error(`[memory] The memories could not be read: ${errorText(error)}`);
     });

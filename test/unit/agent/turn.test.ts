@@ -271,6 +271,13 @@ describe('a turn', () => {
     assert.deepEqual((await second.learning)?.extracted, []);
   });
 
+  it('does not learn later from a turn that was stopped at once while extraction was off', async () => {
+    const { deps, controller, run } = setUp([]);
+    controller.abort();
+    const stopped = await run('I use tabs.', { extraction: 'off' });
+    assert.equal(deps.sessions.begin({ previous: stopped.ref }).learned(), 1);
+  });
+
   it('sends no half character', async () => {
     const { model, run } = setUp(['1']);
     await run('cut \ud83d here', { extraction: 'off' });
