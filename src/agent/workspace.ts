@@ -1,14 +1,8 @@
-// The files of a person's workspace as the agent's tools see them. `src/vscode` implements it over the editor;
-// the implementation here is for a disk with no editor, and for tests.
+// The files of a person's workspace as the agent's tools see them. `src/vscode` implements it over the editor.
+// What is text and what is not is decided here, for every implementation.
 
 import path from 'node:path';
-import {
-  decodeUtf8,
-  makeFolder,
-  readBytesIfPresent,
-  realPathInside,
-  writeFileAtomically,
-} from '../base/files.ts';
+import { decodeUtf8 } from '../base/files.ts';
 import { errorText } from '../base/log.ts';
 
 export interface Workspace {
@@ -27,29 +21,6 @@ export interface Workspace {
 
 /** Where git looks for a NUL byte before it calls a file binary. */
 const BINARY_PROBE_BYTES = 8_000;
-/** As an editor would make it; the system takes away what the person's mask forbids. */
-const NEW_FILE_MODE = 0o666;
-
-export function diskWorkspace(
-  folders: readonly string[],
-  readable: readonly string[] = [],
-): Workspace {
-  return {
-    folders,
-    readable,
-    async readText(file) {
-      const bytes = await readBytesIfPresent(file);
-      return bytes === undefined ? undefined : decodeText(bytes, file);
-    },
-    async writeText(file, text) {
-      // The real path, since an atomic write would put a plain file in the place of a link.
-      const real = await realPathInside(folders, file);
-      if (real === undefined) throw new Error(`${file} is outside the workspace.`);
-      await makeFolder(path.dirname(real));
-      await writeFileAtomically(real, text, NEW_FILE_MODE);
-    },
-  };
-}
 
 export class NotTextError extends Error {
   override readonly name = 'NotTextError';

@@ -1,7 +1,8 @@
 // Calls a workspace tool over a real folder, and counts what it asks of the workspace.
 
 import { createWorkspaceTools } from '../../src/agent/workspaceTools.ts';
-import { diskWorkspace, type Workspace } from '../../src/agent/workspace.ts';
+import type { Workspace } from '../../src/agent/workspace.ts';
+import { diskWorkspace } from './diskWorkspace.ts';
 
 const NEVER = new AbortController().signal;
 

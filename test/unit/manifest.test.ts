@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { diskWorkspace } from '../../src/agent/workspace.ts';
+import { diskWorkspace } from '../support/diskWorkspace.ts';
 import { createWorkspaceTools } from '../../src/agent/workspaceTools.ts';
 import * as manifest from '../../src/manifest.ts';
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { runLoop } from '../../../src/agent/loop.ts';
-import { diskWorkspace } from '../../../src/agent/workspace.ts';
+import { diskWorkspace } from '../../support/diskWorkspace.ts';
 import { createWorkspaceTools } from '../../../src/agent/workspaceTools.ts';
 import { Archive } from '../../../src/context/archive.ts';
 import { measure } from '../../../src/context/transcript.ts';

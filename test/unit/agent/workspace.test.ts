@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
-import { diskWorkspace } from '../../../src/agent/workspace.ts';
+import { diskWorkspace } from '../../support/diskWorkspace.ts';
 import { createWorkspaceTools } from '../../../src/agent/workspaceTools.ts';
 import { readTree, useTempFolder, writeTree } from '../../support/tempFolder.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { globMatcher } from '../../../../src/agent/tools/findFiles.ts';
 import { createGlob } from '../../../../src/agent/tools/glob.ts';
-import { diskWorkspace } from '../../../../src/agent/workspace.ts';
+import { diskWorkspace } from '../../../support/diskWorkspace.ts';
 import { useTempFolder, writeTree } from '../../../support/tempFolder.ts';
 import { runTool } from '../../../support/workspaceRun.ts';
 

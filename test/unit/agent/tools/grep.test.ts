@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { createGrep } from '../../../../src/agent/tools/grep.ts';
-import { diskWorkspace } from '../../../../src/agent/workspace.ts';
+import { diskWorkspace } from '../../../support/diskWorkspace.ts';
 import { useTempFolder, writeTree } from '../../../support/tempFolder.ts';
 import { countingWorkspace, runTool } from '../../../support/workspaceRun.ts';
 
