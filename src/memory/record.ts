@@ -21,7 +21,10 @@ export interface NewRecord {
   readonly type: MemoryType;
   /** Markdown. */
   readonly body: string;
-  /** Who wrote its text, kept in the front matter: `person` (by a command), `extraction` or `consolidation`. */
+  /**
+   * Who wrote its text, kept in the front matter: `person` (by a command),
+   * `extraction`, `consolidation` or `import`.
+   */
   readonly source?: string;
 }
 
@@ -37,6 +40,8 @@ export interface MemoryRecord extends NewRecord {
   /** ISO dates, where the front matter has them. */
   readonly created?: string;
   readonly updated?: string;
+  /** ISO date after which it is no longer true, where a person gave one. */
+  readonly expires?: string;
   /** Time of the file's last change, milliseconds since 1970. */
   readonly modified: number;
 }
@@ -73,6 +78,7 @@ export function parseRecord(file: string, bytes: Uint8Array, modified: number): 
   const source = oneLine(data['source']);
   const created = isoDate(data['created']);
   const updated = isoDate(data['updated']);
+  const expires = isoDate(data['expires']);
   return {
     file: path.basename(file),
     path: file,
@@ -86,6 +92,7 @@ export function parseRecord(file: string, bytes: Uint8Array, modified: number): 
     ...(source && { source }),
     ...(created && { created }),
     ...(updated && { updated }),
+    ...(expires && { expires }),
   };
 }
 
