@@ -9,8 +9,6 @@ const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 /** How a disk without hard links (exFAT, some network folders) says so. */
 const NO_HARD_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'];
-/** As many as Linux follows. */
-const MAX_LINKS = 40;
 
 export interface FileInfo {
   readonly kind: 'file' | 'folder' | 'other';
@@ -199,42 +197,14 @@ export async function removeFile(file: string): Promise<void> {
   await fs.rm(file, { force: true });
 }
 
-/**
- * The real path of `target` if it lies inside one of `folders`, links resolved on both sides (for a path that
- * does not exist yet: those of its deepest existing parent), else undefined. `..` and NUL never pass.
- */
-export async function realPathInside(
-  folders: readonly string[],
-  target: string,
-): Promise<string | undefined> {
-  if (target.includes('\0')) return undefined;
-  const real = await realPathOfDeepestParent(path.resolve(target));
-  for (const folder of folders) {
-    const root = await realPathOfDeepestParent(path.resolve(folder));
-    if (isInside(root, real)) return real;
-  }
-  return undefined;
+/** The path with every link in it resolved, or undefined when nothing stands there. */
+export function realPathIfPresent(file: string): Promise<string | undefined> {
+  return orUndefinedWhenMissing(fs.realpath(file));
 }
 
-/** Whether `target` is `folder` or lies below it, by path text alone. */
-export function isInside(folder: string, target: string): boolean {
-  const relative = path.relative(folder, target);
-  return (
-    relative === '' ||
-    (!relative.startsWith('..' + path.sep) && relative !== '..' && !path.isAbsolute(relative))
-  );
-}
-
-async function realPathOfDeepestParent(target: string, linksLeft = MAX_LINKS): Promise<string> {
-  const real = await orUndefinedWhenMissing(fs.realpath(target));
-  if (real !== undefined) return real;
-  if (path.dirname(target) === target) return target;
-  const parent = await realPathOfDeepestParent(path.dirname(target), linksLeft);
-  // A link that points nowhere yet must not be taken for a plain missing file: writing would follow it.
-  const link = await orUndefinedWhenMissing(fs.readlink(target).catch(notALink));
-  if (link === undefined) return path.join(parent, path.basename(target));
-  if (linksLeft === 0) throw new Error(`${target} leads through too many links.`);
-  return realPathOfDeepestParent(path.resolve(parent, link), linksLeft - 1);
+/** What a link says, or undefined when the path is no link or missing. */
+export function linkTarget(file: string): Promise<string | undefined> {
+  return orUndefinedWhenMissing(fs.readlink(file).catch(notALink));
 }
 
 function notALink(error: unknown): undefined {

@@ -4,11 +4,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { decodeText, type Workspace } from '../agent/workspace.ts';
+import { realPathInside } from '../base/containment.ts';
 import {
   infoIfPresent,
   makeFolder,
   readBytesIfPresent,
-  realPathInside,
   writeFileAtomically,
 } from '../base/files.ts';
 import { changedSpan } from './changedSpan.ts';

@@ -2,12 +2,8 @@
 
 import path from 'node:path';
 import { decodeText, type Workspace } from '../../src/agent/workspace.ts';
-import {
-  makeFolder,
-  readBytesIfPresent,
-  realPathInside,
-  writeFileAtomically,
-} from '../../src/base/files.ts';
+import { realPathInside } from '../../src/base/containment.ts';
+import { makeFolder, readBytesIfPresent, writeFileAtomically } from '../../src/base/files.ts';
 
 /** As an editor would make it; the system takes away what the person's mask forbids. */
 const NEW_FILE_MODE = 0o666;

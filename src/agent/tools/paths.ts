@@ -2,7 +2,8 @@
 // reading, the archives) ever passes, links resolved; each refusal says what to write instead.
 
 import path from 'node:path';
-import { infoIfPresent, isInside, realPathInside, type FileInfo } from '../../base/files.ts';
+import { isInside, realPathInside } from '../../base/containment.ts';
+import { infoIfPresent, type FileInfo } from '../../base/files.ts';
 import { MEMORY_FOLDER } from '../../memory/store.ts';
 import type { Workspace } from '../workspace.ts';
 import { filledText } from './declareTool.ts';
