@@ -1,12 +1,16 @@
 // The only file that touches the disk. Writes are atomic: a reader sees the old text or the new, never half.
 
 import { randomBytes } from 'node:crypto';
-import { promises as fs, readdirSync, readFileSync, type Dirent } from 'node:fs';
+import { lstatSync, promises as fs, readdirSync, readFileSync, type Dirent } from 'node:fs';
 import path from 'node:path';
+import { hasCode } from './errorCode.ts';
+import { writeError } from './writeError.ts';
 
 /** Private to the person: memories and archives hold what they said. */
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
+/** How a system says that it cannot sync a folder. */
+const NO_FOLDER_SYNC = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS', 'ENOENT'];
 /** How a disk without hard links (exFAT, some network folders) says so. */
 const NO_HARD_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'];
 
@@ -51,7 +55,30 @@ export async function listFolder(folder: string): Promise<FolderEntry[]> {
   return (entries ?? []).map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
 }
 
-/** The bytes of a file at once, for the moment of shutdown. Throws when there is no such file. */
+/** A file itself, so that a link is a link. */
+export interface FileLook {
+  readonly kind: FolderEntry['kind'];
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970, with fractions. */
+  readonly modified: number;
+}
+
+/**
+ * What stands at a path, or undefined when nothing does. At once: ten times as fast as by a promise, which counts
+ * where a thousand files are looked at.
+ */
+export function lookNow(file: string): FileLook | undefined {
+  try {
+    const stat = lstatSync(file, { throwIfNoEntry: false });
+    return stat && { kind: kindOf(stat), size: stat.size, modified: stat.mtimeMs };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The bytes of a file at once. Throws when there is no such file. */
 export function readBytesNow(file: string): Buffer {
   return readFileSync(file);
 }
@@ -86,54 +113,29 @@ export async function makePrivateFolder(folder: string): Promise<void> {
  * Writes a file through a temporary one in the same folder: exclusive create, sync, rename. The mode of an
  * existing file is kept; a new one is 0600. On failure the old file stands and the temporary one is gone.
  */
-export function writeFileAtomically(
-  file: string,
-  data: string | Uint8Array,
-  newFileMode = PRIVATE_FILE,
-): Promise<void> {
-  return writeThroughTemporary(file, data, { newFileMode });
+export function writeFileAtomically(file: string, data: string | Uint8Array): Promise<void> {
+  return replaceFileAtomically(file, data, async () => {});
 }
 
 /**
  * Like `writeFileAtomically`, for a file that must still be the one that was seen: `check` runs last, when only
  * the rename is left to do. When it throws, the old file stands.
  */
-export function replaceFileAtomically(
+export async function replaceFileAtomically(
   file: string,
   data: string | Uint8Array,
   check: () => Promise<unknown>,
 ): Promise<void> {
-  return writeThroughTemporary(file, data, { newFileMode: PRIVATE_FILE, check });
-}
-
-async function writeThroughTemporary(
-  file: string,
-  data: string | Uint8Array,
-  options: { readonly newFileMode: number; readonly check?: () => Promise<unknown> },
-): Promise<void> {
   const present = await orUndefinedWhenMissing(fs.stat(file));
-  const temporary = path.join(
-    path.dirname(file),
-    `.${path.basename(file).slice(0, 60)}.${randomBytes(6).toString('hex')}.tmp`,
-  );
-  const mode = present ? present.mode & 0o777 : options.newFileMode;
+  const temporary = await writeTemporary(file, data, present && present.mode & 0o777);
   try {
-    const handle = await fs.open(temporary, 'wx', mode);
-    try {
-      // The person's mask took bits away on opening; those of an existing file are to stay. Disks with fixed
-      // modes refuse a chmod, but there nothing was taken.
-      if (present && ((await handle.stat()).mode & 0o777) !== mode) await handle.chmod(mode);
-      await handle.writeFile(data);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await options.check?.();
+    await check();
     await fs.rename(temporary, file);
   } catch (error) {
     await fs.rm(temporary, { force: true });
     throw error;
   }
+  await syncFolder(path.dirname(file));
 }
 
 /**
@@ -144,13 +146,74 @@ export async function createFileAtomically(
   file: string,
   data: string | Uint8Array,
 ): Promise<boolean> {
-  const draft = path.join(path.dirname(file), `.${randomBytes(6).toString('hex')}.draft`);
-  await writeFileAtomically(draft, data);
+  const temporary = await writeTemporary(file, data);
   try {
-    return await moveIfFree(draft, file);
+    if (!(await moveIfFree(temporary, file))) return false;
   } finally {
-    await fs.rm(draft, { force: true });
+    await fs.rm(temporary, { force: true });
   }
+  await syncFolder(path.dirname(file));
+  return true;
+}
+
+/** Writes the text beside the file it is for, safe on the disk, and returns where. */
+async function writeTemporary(
+  file: string,
+  data: string | Uint8Array,
+  mode?: number,
+): Promise<string> {
+  const name = `.${path.basename(file).slice(0, 60)}.${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = path.join(path.dirname(file), name);
+  try {
+    const handle = await fs.open(temporary, 'wx', mode ?? PRIVATE_FILE);
+    try {
+      // The person's mask took bits away on opening; those of an existing file are to stay. Disks with fixed
+      // modes refuse a chmod, but there nothing was taken.
+      if (mode !== undefined && ((await handle.stat()).mode & 0o777) !== mode)
+        await handle.chmod(mode);
+      await handle.writeFile(data);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    return temporary;
+  } catch (error) {
+    await fs.rm(temporary, { force: true });
+    throw writeError(file, error);
+  }
+}
+
+/** Whether a file name is that of a temporary file, left behind by a process that was killed. */
+export function isTemporary(name: string): boolean {
+  return /^\..*\.[0-9a-f]{12}\.tmp$/.test(name);
+}
+
+/** A new name is safe from a power cut only when its folder is on the disk too. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await fs.open(folder, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    // Windows opens no folder, and some network disks sync none: there the name is as safe as it gets.
+    if (!NO_FOLDER_SYNC.some((code) => hasCode(error, code))) throw error;
+  }
+}
+
+/** Gives a file a second name, never that of another: false when something stands at `to`. A copy where a disk knows no second names. */
+export async function linkIfFree(from: string, to: string): Promise<boolean> {
+  try {
+    await fs.link(from, to);
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    if (!NO_HARD_LINKS.some((code) => hasCode(error, code))) throw error;
+    if ((await kindIfPresent(to)) !== undefined) return false;
+    await copyNewFile(from, to);
+  }
+  return true;
 }
 
 /** Moves a file within one disk, never over another: false when something stands at `to`. */
@@ -216,11 +279,11 @@ async function orUndefinedWhenMissing<T>(work: Promise<T>): Promise<T | undefine
   try {
     return await work;
   } catch (error) {
-    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
 
-export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+export function isMissing(error: unknown): boolean {
+  return hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR');
 }

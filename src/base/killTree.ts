@@ -2,7 +2,7 @@
 // looking again, since a tree may grow while it is being ended.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasCode } from './files.ts';
+import { hasCode } from './errorCode.ts';
 import { treeOf, type ProcessRow, type TreeRoot } from './processTree.ts';
 
 export type ListProcesses = () => Promise<readonly ProcessRow[]>;

@@ -1,7 +1,8 @@
 // Who descends from a process. The children of a shell may leave its group (`timeout`, `set -m`), lose their
 // parent, or do both as daemons, so group, session, parent and a mark in the environment are all looked at.
 
-import { hasCode, listFolder, namesNow, readBytesIfPresent, readBytesNow } from './files.ts';
+import { hasCode } from './errorCode.ts';
+import { listFolder, namesNow, readBytesIfPresent, readBytesNow } from './files.ts';
 
 export interface ProcessRow {
   readonly pid: number;

@@ -10,7 +10,8 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { collectOutput } from './collectOutput.ts';
-import { hasCode, infoIfPresent } from './files.ts';
+import { hasCode } from './errorCode.ts';
+import { infoIfPresent } from './files.ts';
 import { killTree, send, type ListProcesses } from './killTree.ts';
 import { errorText } from './log.ts';
 import {

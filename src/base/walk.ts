@@ -3,13 +3,8 @@
 
 import path from 'node:path';
 import ignore from 'ignore';
-import {
-  hasCode,
-  infoIfPresent,
-  listFolder,
-  readBytesIfPresent,
-  type FolderEntry,
-} from './files.ts';
+import { hasCode } from './errorCode.ts';
+import { infoIfPresent, listFolder, readBytesIfPresent, type FolderEntry } from './files.ts';
 
 export interface WalkOptions {
   readonly folder: string;

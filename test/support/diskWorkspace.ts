@@ -1,12 +1,15 @@
 // A workspace over the disk alone, with no editor.
 
+import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { decodeText, type Workspace } from '../../src/agent/workspace.ts';
 import { realPathInside } from '../../src/base/containment.ts';
-import { makeFolder, readBytesIfPresent, writeFileAtomically } from '../../src/base/files.ts';
-
-/** As an editor would make it; the system takes away what the person's mask forbids. */
-const NEW_FILE_MODE = 0o666;
+import {
+  kindIfPresent,
+  makeFolder,
+  readBytesIfPresent,
+  writeFileAtomically,
+} from '../../src/base/files.ts';
 
 export function diskWorkspace(
   folders: readonly string[],
@@ -24,7 +27,9 @@ export function diskWorkspace(
       const real = await realPathInside(folders, file);
       if (real === undefined) throw new Error(`${file} is outside the workspace.`);
       await makeFolder(path.dirname(real));
-      await writeFileAtomically(real, text, NEW_FILE_MODE);
+      // A new one as an editor makes it: with the mode that the person's mask leaves.
+      if ((await kindIfPresent(real)) === undefined) await fs.writeFile(real, text);
+      else await writeFileAtomically(real, text);
     },
   };
 }

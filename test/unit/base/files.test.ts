@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
+import { hasCode } from '../../../src/base/errorCode.ts';
 import {
   copyNewFile,
   createFileAtomically,
   decodeUtf8,
-  hasCode,
   infoIfPresent,
   kindIfPresent,
   listFolder,

@@ -1,0 +1,5 @@
+// The code by which the system names a failure, such as ENOENT.
+
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
