@@ -1,0 +1,102 @@
+// One process at a time in a folder. The lock is the one that the system keeps for SQLite on a file in the folder:
+// it ends with its owner, however that dies, so there is no stale lock to find and to break.
+
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { createFileAtomically, kindIfPresent } from './files.ts';
+import { errorText, type Log } from './log.ts';
+
+const LOCK_FILE = '.lock';
+/** Far longer than any change takes, and still bearable for a person who waits. */
+const PATIENCE_MS = 15_000;
+/** Between two attempts, give or take a half, so that many who wait do not knock in step. */
+const PAUSE_MS = 10;
+/** SQLite's result codes BUSY and LOCKED, the low byte of the code that Node gives. */
+const BUSY_CODES = [5, 6];
+
+/** Another process is at work; nothing was done. */
+export class FolderLockedError extends Error {
+  override readonly name = 'FolderLockedError';
+}
+
+export class FolderLock {
+  readonly #folder: string;
+  readonly #log: Log;
+  readonly #patienceMs: number;
+  #warned = false;
+
+  constructor(options: {
+    /** It must exist when `run` is called. */
+    readonly folder: string;
+    readonly log: Log;
+    readonly patienceMs?: number;
+  }) {
+    this.#folder = options.folder;
+    this.#log = options.log;
+    this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
+  }
+
+  /**
+   * Runs `work` while nobody else runs work in the folder. Where the disk takes no lock, `work` runs without one.
+   * Throws FolderLockedError after a long wait.
+   */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const held = await this.#take();
+    try {
+      return await work();
+    } finally {
+      held?.close();
+    }
+  }
+
+  async #take(): Promise<DatabaseSync | undefined> {
+    const file = path.join(this.#folder, LOCK_FILE);
+    const deadline = Date.now() + this.#patienceMs;
+    for (;;) {
+      try {
+        return await lockFile(file);
+      } catch (error) {
+        if (!isBusy(error)) return this.#goWithout(error);
+        if (Date.now() > deadline) throw this.#stillLocked(error);
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * (0.5 + Math.random())));
+    }
+  }
+
+  #goWithout(error: unknown): undefined {
+    if (this.#warned) return;
+    this.#warned = true;
+    this.#log.warn(
+      `[lock] ${this.#folder} cannot be locked, so changes are made without a lock: ${errorText(error)}`,
+    );
+  }
+
+  #stillLocked(cause: unknown): FolderLockedError {
+    const seconds = Math.round(this.#patienceMs / 1000);
+    const problem = `Another window has been at work in ${this.#folder} for ${seconds} seconds.`;
+    return new FolderLockedError(`${problem} Nothing was changed; try again.`, { cause });
+  }
+}
+
+/** Locked until the database is closed. Nothing is ever written to it. */
+async function lockFile(file: string): Promise<DatabaseSync> {
+  // Made by us, private: SQLite would give it the mode of the person's mask.
+  const kind = await kindIfPresent(file);
+  if (kind === undefined) await createFileAtomically(file, '');
+  else if (kind !== 'file') throw new Error(`${LOCK_FILE} is a ${kind} and not a file.`);
+  // Loaded when first needed: not every Node has it.
+  const { DatabaseSync } = await import('node:sqlite');
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error)) return false;
+  return typeof error.errcode === 'number' && BUSY_CODES.includes(error.errcode & 0xff);
+}
