@@ -7,6 +7,7 @@ export function oneLine(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
     return '';
   return String(value)
+    .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 }
@@ -27,7 +28,8 @@ export function foldSentence(text: string): string {
 /** A body with `\n` line ends and no blank lines around it. The indent of its first line is kept. */
 export function tidyBody(text: string): string {
   return text
-    .replaceAll('\r\n', '\n')
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
     .replace(/^(?:[ \t]*\n)+/, '')
     .trimEnd();
 }
@@ -37,10 +39,16 @@ export function headline(body: string): string {
   return oneLine(body.split('\n', 1)[0]?.replace(/^[#>*\s-]+/, ''));
 }
 
-/** A date in any form that `Date` reads, as ISO text in UTC. */
+/** A date as YAML and ISO 8601 write it, as ISO text in UTC. Anything else is no date, whatever `Date` makes of it. */
 export function isoDate(value: unknown): string | undefined {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  const time = typeof value === 'string' && DATE.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+/** The same, and a day without a time means its end: what holds until a day holds on it too. */
+export function isoDeadline(value: unknown): string | undefined {
+  const isDay = typeof value === 'string' && value.length === DAY_CHARS;
+  return isoDate(isDay ? `${value}T23:59:59.999Z` : value);
 }
 
 /** A name as the log shows it: whatever a file or a model says, one short line without a secret. */
@@ -49,3 +57,5 @@ export function nameForLog(name: string): string {
 }
 
 const LOGGED_CHARS = 80;
+const DAY_CHARS = 'yyyy-mm-dd'.length;
+const DATE = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z| ?[+-]\d\d:\d\d)?)?$/;

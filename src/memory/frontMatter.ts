@@ -3,9 +3,20 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import matter from 'gray-matter';
-import { isMap, isNode, isScalar, parseDocument, stringify, type Document } from 'yaml';
+import {
+  isMap,
+  isNode,
+  isScalar,
+  Lexer,
+  parseDocument,
+  stringify,
+  type Document,
+  type Tags,
+} from 'yaml';
 import { errorText } from '../base/log.ts';
+import { replaceBody } from './bodyEdit.ts';
 import { isoDate } from './fieldText.ts';
+import { readPlainFrontMatter } from './plainFrontMatter.ts';
 
 interface MarkdownFile {
   readonly data: Readonly<Record<string, unknown>>;
@@ -45,7 +56,7 @@ const MATTER_OPTIONS = {
 /** Throws only RecordError. */
 export function readMarkdown(text: string): MarkdownFile {
   const parts = split(text);
-  return { ...parts, data: readData(parts.head) };
+  return { ...parts, data: readPlainFrontMatter(parts.head) ?? readData(parts.head) };
 }
 
 /** The text with these keys set, and with another body where one is given. Throws RecordError. */
@@ -59,10 +70,10 @@ export function editMarkdown(
     (edited, [key, value]) => setKey(edited, key, printScalar(value), lineEnd),
     file.head,
   );
-  checkEdit(head, { ...data, ...edits });
+  checkEdit(file.head, head, { ...data, ...edits });
   if (body === undefined) return open + head + close + rest;
-  const newRest = `\n${body}\n`.replaceAll('\n', lineEnd);
-  return open + head + (close.endsWith('\n') ? close : close + lineEnd) + newRest;
+  const fence = close.endsWith('\n') ? close : close + lineEnd;
+  return open + head + fence + replaceBody(rest, body, lineEnd);
 }
 
 /** A value as YAML, quoted where a reader of any YAML version would take the text for something else. */
@@ -85,8 +96,7 @@ function split(text: string) {
     throw new RecordError('A line of the front matter starts with ---, which only closes it.');
   const headEnd = closing.index + (closing[1] ?? '').length;
   const closeEnd = closing.index + closing[0].length;
-  if (headEnd > MAX_FRONT_MATTER)
-    throw new RecordError(`The front matter has more than ${MAX_FRONT_MATTER} characters.`);
+  checkLength(inner.slice(0, headEnd));
   return {
     open,
     head: inner.slice(0, headEnd),
@@ -96,6 +106,11 @@ function split(text: string) {
   };
 }
 
+function checkLength(head: string): void {
+  if (head.length > MAX_FRONT_MATTER)
+    throw new RecordError(`The front matter has more than ${MAX_FRONT_MATTER} characters.`);
+}
+
 function refuseLanguage(language: string): never {
   throw new RecordError(
     `The front matter is written in "${language.slice(0, 20)}", and only YAML is read.`,
@@ -103,12 +118,17 @@ function refuseLanguage(language: string): never {
 }
 
 function readData(head: string): Record<string, unknown> {
+  return readSafely(() => matter(`---\n${head}\n---\n`, MATTER_OPTIONS).data);
+}
+
+/** The parser calls itself for each level, so that deep nesting ends in an error of its own. */
+function readSafely<T>(read: () => T): T {
   try {
-    // The added line end is the one gray-matter takes away; a block scalar at the end keeps its own.
-    return matter(`---\n${head}\n---\n`, MATTER_OPTIONS).data;
+    return read();
   } catch (error) {
     if (error instanceof RecordError) throw error;
-    throw new RecordError(`The front matter cannot be read: ${errorText(error)}`, { cause: error });
+    const reason = error instanceof RangeError ? 'it is nested too deeply' : errorText(error);
+    throw new RecordError(`The front matter cannot be read: ${reason}.`, { cause: error });
   }
 }
 
@@ -121,35 +141,65 @@ function readMapping(source: string): object {
 
 /** YAML 1.2 core: dates stay the text they are, and no tag can make anything but plain values. */
 function readDocument(source: string): Document {
-  const document = parseDocument(source, { schema: 'core', uniqueKeys: true, stringKeys: true });
+  const document = parseDocument(source, {
+    schema: 'core',
+    customTags: keepNumbersAsText,
+    resolveKnownTags: false,
+    uniqueKeys: true,
+    stringKeys: true,
+  });
   const [problem] = [...document.errors, ...document.warnings];
   if (!problem) return document;
   const reason = problem.message.split('\n')[0]?.replace(/:$/, '');
   throw new RecordError(`The front matter is not valid YAML: ${reason}.`, { cause: problem });
 }
 
-/** Replaces the value of a key where it stands, or adds a line at the end. */
-function setKey(head: string, key: string, printed: string, lineEnd: string): string {
-  const { contents } = readDocument(head);
-  if (!isMap(contents)) throw notEditable();
-  const pair = contents.items.find(({ key: node }) => isScalar(node) && node.value === key);
-  if (!pair) return `${head}${key}: ${printed}${lineEnd}`;
-  if (!isNode(pair.value) || !pair.value.range) throw notEditable();
-  const [start, end] = pair.value.range;
-  const after = head.slice(end);
-  const gap = /\s/.test(head.charAt(start - 1)) ? '' : ' ';
-  const tail = head.slice(start, end).endsWith('\n') ? lineEnd : after.startsWith('#') ? ' ' : '';
-  return head.slice(0, start) + gap + printed + tail + after;
+/** A name such as 1.10 or 007 must not become another one. */
+function keepNumbersAsText(tags: Tags): Tags {
+  return tags.map((tag) =>
+    typeof tag === 'object' && /:(?:int|float)$/.test(tag.tag) ? { ...tag, default: false } : tag,
+  );
 }
 
-/** The edit works on lines. Reading it back proves that YAML understands it as meant, whatever the style. */
-function checkEdit(head: string, wanted: Record<string, unknown>): void {
+/** Replaces the value of a key where it stands, or adds a line at the end. */
+function setKey(head: string, key: string, printed: string, lineEnd: string): string {
+  const { contents } = readSafely(() => readDocument(head));
+  if (!isMap(contents)) throw notEditable();
+  const pair = contents.items.find(({ key: node }) => isScalar(node) && node.value === key);
+  if (!pair) return `${head}${indentOf(head)}${key}: ${printed}${lineEnd}`;
+  if (!isNode(pair.value) || !pair.value.range) throw notEditable();
+  const [start, end] = pair.value.range;
+  const old = head.slice(start, end).replace(/[ \t\r\n]+$/, '');
+  const after = head.slice(start + old.length);
+  const gap = /\s/.test(head.charAt(start - 1)) ? '' : ' ';
+  const comment = /^[|>][-+\d]*([ \t]+#[^\r\n]*)/.exec(old)?.[1] ?? '';
+  return (
+    head.slice(0, start) + gap + printed + comment + (after.startsWith('#') ? ' ' : '') + after
+  );
+}
+
+/** Of the lines that hold the keys. */
+function indentOf(head: string): string {
+  return /^( *)[^\s#]/m.exec(head)?.[1] ?? '';
+}
+
+/**
+ * The edit works on lines. Reading it back proves that YAML understands it as meant, whatever the style, and that
+ * no comment went with a value.
+ */
+function checkEdit(before: string, after: string, wanted: Record<string, unknown>): void {
+  checkLength(after);
   try {
-    if (isDeepStrictEqual(readData(head), wanted)) return;
+    const isMeant = isDeepStrictEqual(readData(after), wanted);
+    if (isMeant && isDeepStrictEqual(commentsIn(after), commentsIn(before))) return;
   } catch (error) {
     throw notEditable(error);
   }
   throw notEditable();
+}
+
+function commentsIn(head: string): readonly string[] {
+  return [...new Lexer().lex(head)].filter((token) => token.startsWith('#'));
 }
 
 function notEditable(cause?: unknown): RecordError {

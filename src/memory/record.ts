@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { decodeUtf8 } from '../base/files.ts';
-import { headline, isoDate, oneLine, tidyBody } from './fieldText.ts';
+import { headline, isoDate, isoDeadline, oneLine, tidyBody } from './fieldText.ts';
 import { editMarkdown, printScalar, readMarkdown, RecordError } from './frontMatter.ts';
 
 export { RecordError } from './frontMatter.ts';
@@ -40,7 +40,7 @@ export interface MemoryRecord extends NewRecord {
   /** ISO dates, where the front matter has them. */
   readonly created?: string;
   readonly updated?: string;
-  /** ISO date after which it is no longer true, where a person gave one. */
+  /** ISO date after which it is no longer true, where a person gave one. A day counts to its end, in UTC. */
   readonly expires?: string;
   /** Time of the file's last change, milliseconds since 1970. */
   readonly modified: number;
@@ -65,6 +65,8 @@ export interface RecordChanges {
   readonly source?: string;
 }
 
+/** Characters. More than any file name takes, and little enough for the front matter to be read again. */
+export const MAX_NAME = 1_000;
 /** Characters. A description is one line of a list that stands in every prompt. */
 export const MAX_DESCRIPTION = 150;
 /** Characters. Several recalled records of this length still leave room for the work itself. */
@@ -78,12 +80,12 @@ export function parseRecord(file: string, bytes: Uint8Array, modified: number): 
   const source = oneLine(data['source']);
   const created = isoDate(data['created']);
   const updated = isoDate(data['updated']);
-  const expires = isoDate(data['expires']);
+  const expires = isoDeadline(data['expires']);
   return {
     file: path.basename(file),
     path: file,
     name,
-    description: oneLine(data['description']) || headline(body) || name,
+    description: oneLine(data['description']) || cut(headline(body), MAX_DESCRIPTION) || name,
     type: readType(data['type']),
     body,
     pinned: data['pinned'] === true,
@@ -122,12 +124,13 @@ export function reviseRecord(text: string, changes: RecordChanges, now: Date): s
   const file = readMarkdown(text);
   const { data } = file;
   const edits: Record<string, string | boolean> = {};
-  const differs = (key: 'name' | 'description' | 'type' | 'source') =>
+  const differs = (key: 'name' | 'description' | 'source') =>
     changes[key] !== undefined && oneLine(changes[key]) !== oneLine(data[key]);
   if (differs('name')) edits['name'] = checkName(changes.name);
   if (differs('description')) edits['description'] = checkDescription(changes.description);
-  if (differs('type')) edits['type'] = readType(changes.type);
-  const { pinned } = changes;
+  const { type, pinned } = changes;
+  if (type !== undefined && type !== oneLine(data['type']).toLowerCase())
+    edits['type'] = readType(type);
   if (pinned !== undefined && pinned !== (data['pinned'] === true)) edits['pinned'] = pinned;
   const newBody = changes.body !== undefined && tidyBody(changes.body) !== tidyBody(file.rest);
   if (!newBody && Object.keys(edits).length === 0) return text;
@@ -151,7 +154,7 @@ function decode(bytes: Uint8Array, file: string): string {
 }
 
 function checkName(name: string | undefined): string {
-  return oneLine(name) || missing('name');
+  return withinLimit('name', oneLine(name) || missing('name'), MAX_NAME);
 }
 
 function checkDescription(description: string | undefined): string {
@@ -171,6 +174,14 @@ function withinLimit(field: string, text: string, limit: number): string {
   const { length } = Array.from(text);
   if (length <= limit) return text;
   throw new RecordError(`The ${field} has ${length} characters; at most ${limit} are allowed.`);
+}
+
+function cut(text: string, limit: number): string {
+  // A character takes two units at most.
+  return Array.from(text.slice(0, 2 * limit))
+    .slice(0, limit)
+    .join('')
+    .trimEnd();
 }
 
 function readType(value: unknown): MemoryType {
