@@ -1,0 +1,56 @@
+// Reads the files of an import source. One that cannot be read is named with the reason and never stops the rest.
+
+import path from 'node:path';
+import { decodeUtf8, infoIfPresent, kindIfPresent, readBytesIfPresent } from '../base/files.ts';
+import { errorText } from '../base/log.ts';
+import type { ImportCandidate, ImportProblem } from './importCandidate.ts';
+import { candidatesIn, type ImportFile } from './importFile.ts';
+import type { ImportSource } from './importSources.ts';
+
+export interface ImportReading {
+  readonly candidates: readonly ImportCandidate[];
+  readonly problems: readonly ImportProblem[];
+}
+
+/** No file of instructions is near this size. */
+const MAX_BYTES = 1024 * 1024;
+
+export async function readImportSource(source: ImportSource): Promise<ImportReading> {
+  const candidates: ImportCandidate[] = [];
+  const problems: ImportProblem[] = [];
+  for (const file of source.files) {
+    try {
+      candidates.push(...candidatesIn(importFile(source, file, await textOf(file))));
+    } catch (error) {
+      problems.push({ path: file, problem: errorText(error) });
+    }
+  }
+  return { candidates, problems };
+}
+
+function importFile({ kind, scope }: ImportSource, file: string, text: string): ImportFile {
+  const guides = scope === 'personal' || kind === 'cursor' || RULE.test(file);
+  return {
+    path: file,
+    text,
+    whole: kind === 'chosen' && !RULE.test(file) ? 'withFrontMatter' : 'always',
+    type: guides ? 'feedback' : undefined,
+  };
+}
+
+/** A file that holds one rule for assistants. */
+const RULE = /\.instructions\.md$|\.mdc$|[\\/]\.claude[\\/]rules[\\/]/i;
+
+async function textOf(file: string): Promise<string> {
+  const kind = await kindIfPresent(file);
+  if (kind === undefined) throw new Error('The file is gone by now.');
+  if (kind === 'link') throw new Error('The file is a link, and links are not followed.');
+  if (kind !== 'file') throw new Error('This is not a regular file.');
+  if (((await infoIfPresent(file))?.size ?? 0) > MAX_BYTES)
+    throw new Error('The file is larger than 1 MB.');
+  const bytes = await readBytesIfPresent(file);
+  if (!bytes) throw new Error('The file is gone by now.');
+  const text = decodeUtf8(bytes, path.basename(file));
+  if (text.includes('\0')) throw new Error('The file is not text.');
+  return text;
+}
