@@ -4,7 +4,8 @@
 import { errorText, type Log } from '../base/log.ts';
 import { consolidateMemories, needsConsolidation } from '../memory/consolidation.ts';
 import { extractMemories } from '../memory/extraction.ts';
-import type { Change, MemoryStore } from '../memory/store.ts';
+import type { Change } from '../memory/change.ts';
+import type { MemoryStore } from '../memory/store.ts';
 import type { Message, Model } from '../models/model.ts';
 
 /** The memories of a workspace that is open and trusted. */

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync, promises as fs, readdirSync, readFileSync, type Dirent } from 'node:fs';
 import path from 'node:path';
-import { hasCode } from './errorCode.ts';
+import { hasCode, isMissing } from './errorCode.ts';
 import { writeError } from './writeError.ts';
 
 /** Private to the person: memories and archives hold what they said. */
@@ -237,27 +237,23 @@ export async function copyNewFile(from: string, to: string): Promise<void> {
   await fs.copyFile(from, to, fs.constants.COPYFILE_EXCL);
 }
 
-/** Makes a folder that only its owner can enter and that git ignores as a whole. Refuses to follow a link. */
-export async function makeIgnoredFolder(folder: string): Promise<void> {
-  const kind = await kindIfPresent(folder);
-  const name = path.basename(folder);
-  if (kind === 'folder') return;
-  if (kind === 'link') throw new Error(`${name} is a link, and only a real folder is written to.`);
-  if (kind === 'other' || kind === 'file')
-    throw new Error(`${name} is not a folder, so nothing can be written to it.`);
-  await makePrivateFolder(folder);
-  await ignoreInGit(folder);
-}
-
-/** Keeps what a folder holds out of commits, unless the folder already says what is to be ignored. */
-export async function ignoreInGit(folder: string): Promise<void> {
-  const file = path.join(folder, '.gitignore');
-  if ((await kindIfPresent(file)) === undefined) await createFileAtomically(file, '*\n');
+/** Adds a line to a file, 0600 when it is new. What a crash left half written stays on a line of its own. */
+export async function appendLine(file: string, line: string): Promise<void> {
+  try {
+    await fs.appendFile(file, `\n${line}\n`, { mode: PRIVATE_FILE });
+  } catch (error) {
+    throw writeError(file, error);
+  }
 }
 
 /** Removes a file; nothing happens when it is already gone. */
 export async function removeFile(file: string): Promise<void> {
   await fs.rm(file, { force: true });
+}
+
+/** Removes a file or a folder with all that is in it; a link itself, not what it leads to. */
+export async function removeAll(target: string): Promise<void> {
+  await fs.rm(target, { recursive: true, force: true });
 }
 
 /** The path with every link in it resolved, or undefined when nothing stands there. */
@@ -282,8 +278,4 @@ async function orUndefinedWhenMissing<T>(work: Promise<T>): Promise<T | undefine
     if (isMissing(error)) return undefined;
     throw error;
   }
-}
-
-export function isMissing(error: unknown): boolean {
-  return hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR');
 }

@@ -2,7 +2,8 @@
 // What recall put in front of a request is not part of it: an archive holds what was said and done.
 
 import path from 'node:path';
-import { ignoreInGit, makePrivateFolder, writeFileAtomically } from '../base/files.ts';
+import { makePrivateFolder, writeFileAtomically } from '../base/files.ts';
+import { ignoreInGit } from '../base/ignoredFolder.ts';
 import type { Message } from '../models/model.ts';
 
 const TRANSCRIPTS = '.transcripts';

@@ -7,7 +7,8 @@ import type { Model } from '../models/model.ts';
 import { ChangeSet, planChanges, type PlannedChange } from './changeSet.ts';
 import { rankRecords } from './lexical.ts';
 import type { MemoryRecord } from './record.ts';
-import { StaleRecordError, type Change, type MemoryStore } from './store.ts';
+import { StaleRecordError, type Change } from './change.ts';
+import type { MemoryStore } from './store.ts';
 
 interface ConsolidationOptions {
   readonly store: MemoryStore;

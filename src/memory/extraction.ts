@@ -10,7 +10,8 @@ import { nameForLog } from './fieldText.ts';
 import { rankRecords } from './lexical.ts';
 import { decide, REFUSALS, type Grounds, type Proposal } from './policy.ts';
 import type { MemoryRecord } from './record.ts';
-import type { Change, MemoryStore } from './store.ts';
+import type { Change } from './change.ts';
+import type { MemoryStore } from './store.ts';
 
 interface ExtractionOptions {
   /** The session log of the chat up to the end of this turn, uncompacted. */

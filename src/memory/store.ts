@@ -1,76 +1,54 @@
-// The folder of memories: lists, creates, updates, removes and undoes, and keeps MEMORY.md in step.
-// Changes run one after another, and each checks that the file is still the one that was seen.
+// The folder of memories: lists, changes and restores them, takes changes back, and keeps MEMORY.md in step.
+// Changes run one after another, also between processes, and never over a text that was not seen.
 
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import {
-  createFileAtomically,
-  decodeUtf8,
-  infoIfPresent,
-  kindIfPresent,
-  listFolder,
-  makeIgnoredFolder,
-  readBytesIfPresent,
-  replaceFileAtomically,
-  writeFileAtomically,
-} from '../base/files.ts';
+import { decodeUtf8 } from '../base/files.ts';
 import { errorText, type Log } from '../base/log.ts';
-import { indexText, isGeneratedIndex } from './memoryIndex.ts';
-import { hashOf, parseRecord, printRecord, reviseRecord, slugFor } from './record.ts';
+import { SecretError, StaleRecordError, type Change, type NewChange } from './change.ts';
+import type { RemovedChange, RevisedChange, Step } from './change.ts';
+import { ChangeQueue, type OpenChange } from './changeQueue.ts';
+import { writeIndex } from './indexFile.ts';
+import { Journal, type ChangeGroup } from './journal.ts';
+import { printRecord, reviseRecord, slugFor, type DamagedRecord } from './record.ts';
 import type { MemoryRecord, NewRecord, RecordChanges } from './record.ts';
-import { fileKey, INDEX_FILE, RecordReader, type MemoryList } from './recordReader.ts';
-import { copyToTrash, keepInTrash, moveToTrash, restoreFromTrash } from './trash.ts';
-
-export type { MemoryList } from './recordReader.ts';
+import { INDEX_FILE, RecordCache, type MemoryList } from './recordCache.ts';
+import { freeNames, RecordFiles } from './recordFiles.ts';
+import { secretIn } from './secrets.ts';
+import { Trash, type TrashedFile } from './trash.ts';
 
 /** In the workspace folder; the name that other agents give to it too. */
 export const MEMORY_FOLDER = '.memory';
 
-/** What a call did, with all that undo needs. */
-export type Change = CreatedChange | UpdatedChange | RemovedChange;
-
-interface CreatedChange {
-  readonly kind: 'created';
-  readonly record: MemoryRecord;
-}
-
-interface UpdatedChange {
-  readonly kind: 'updated';
-  readonly record: MemoryRecord;
-  readonly before: MemoryRecord;
-  readonly beforeText: string;
-}
-
-interface RemovedChange {
-  readonly kind: 'removed';
-  readonly record: MemoryRecord;
-  readonly trashPath: string;
-}
-
-/** The file is no longer the one that was seen; nothing was changed. */
-export class StaleRecordError extends Error {
-  override readonly name = 'StaleRecordError';
+interface StoreOptions {
+  /** Absolute path. It need not exist. */
+  readonly folder: string;
+  readonly log: Log;
+  readonly now?: () => Date;
+  /** Whether an editor holds changes to a file that are not saved. Such a file is left alone. */
+  readonly isBeingEdited?: (path: string) => boolean;
 }
 
 export class MemoryStore {
   readonly folder: string;
-  readonly #log: Log;
   readonly #now: () => Date;
-  readonly #reader: RecordReader;
-  readonly #listeners = new Set<() => void>();
-  readonly #undone = new WeakSet<Change>();
-  #warnedOfLink = false;
-  #lastWork: Promise<unknown> = Promise.resolve();
+  readonly #trash: Trash;
+  readonly #journal: Journal;
+  readonly #cache: RecordCache;
+  readonly #files: RecordFiles;
+  readonly #queue: ChangeQueue;
 
-  constructor(options: {
-    /** Absolute path. It need not exist. */
-    readonly folder: string;
-    readonly log: Log;
-    readonly now?: () => Date;
-  }) {
-    this.folder = options.folder;
-    this.#log = options.log;
-    this.#now = options.now ?? (() => new Date());
-    this.#reader = new RecordReader(options.folder);
+  constructor({ folder, log, now = () => new Date(), isBeingEdited = () => false }: StoreOptions) {
+    this.folder = folder;
+    this.#now = now;
+    const trash = new Trash(folder, now);
+    const journal = new Journal(trash.folder);
+    const cache = new RecordCache(folder, () => journal.size());
+    this.#trash = trash;
+    this.#journal = journal;
+    this.#cache = cache;
+    this.#files = new RecordFiles(folder, trash, isBeingEdited);
+    this.#queue = new ChangeQueue({ folder, log, now, trash, journal, cache });
   }
 
   get indexPath(): string {
@@ -79,209 +57,227 @@ export class MemoryStore {
 
   /** All memories as they stand on disk now, sorted by file name. */
   list(): Promise<MemoryList> {
-    return this.#reader.list();
+    return this.#cache.list();
   }
 
-  /** Writes a new file. A taken name gets a suffix; `name` in the file is the file's name. */
-  create(record: NewRecord): Promise<CreatedChange> {
-    return this.#change(async () => {
-      const now = this.#now();
-      // Nothing is made for a record that cannot be.
+  /** Writes a new file. A taken name gets a suffix; `name` in the file is the file's name. Throws SecretError. */
+  async create(record: NewRecord): Promise<NewChange> {
+    const [change] = await this.createAll([record]);
+    if (!change) throw new Error(`${record.name} was not created.`);
+    return change;
+  }
+
+  /** Creates all or none, as one change to undo. Throws SecretError, RecordError. */
+  async createAll(records: readonly NewRecord[]): Promise<readonly NewChange[]> {
+    const now = this.#now();
+    // Nothing is made for a record that cannot be.
+    for (const record of records) {
       printRecord(record, now);
-      await makeIgnoredFolder(this.folder);
-      for await (const name of this.#freeNames(slugFor(record.name))) {
-        const target = path.join(this.folder, `${name}.md`);
-        if (await createFileAtomically(target, printRecord({ ...record, name }, now)))
-          return { kind: 'created', record: await this.#read(target) };
+      refuseSecrets(record);
+    }
+    return this.#queue.make(async (work) => {
+      const files = filesOf(work.list);
+      const changes: NewChange[] = [];
+      try {
+        for (const record of records) {
+          const names = freeNames(slugFor(record.name), files);
+          const textFor = (name: string) => printRecord({ ...record, name }, now);
+          const step = await this.#files.create(names, textFor);
+          files.add(step.after.file);
+          changes.push({ kind: 'created', record: this.#did(step, work), step });
+        }
+      } catch (error) {
+        for (const step of work.steps.splice(0).toReversed()) await this.#takeBack(step);
+        throw error;
       }
-      throw new Error(`No file name is left for "${record.name}".`);
+      return changes;
     });
+  }
+
+  /** Writes a file of another store, byte for byte unless its name is taken here. */
+  adopt(record: MemoryRecord, bytes: Uint8Array, group: string): Promise<NewChange> {
+    return this.#queue.make(async (work) => {
+      const base = path.parse(record.file).name;
+      const step = await this.#files.create(freeNames(base, filesOf(work.list)), (name) =>
+        name === base ? bytes : reviseRecord(decodeUtf8(bytes, record.path), { name }, this.#now()),
+      );
+      return { kind: 'created', record: this.#did(step, work), step };
+    }, group);
+  }
+
+  /** The bytes of a record's file. Throws StaleRecordError. */
+  read(record: MemoryRecord): Promise<Uint8Array> {
+    return this.#files.read(record);
   }
 
   /**
    * Rewrites the lines that change; the old text stays in the trash. The file keeps its name. Throws
-   * StaleRecordError, RecordError.
+   * StaleRecordError, RecordError, SecretError.
    */
-  update(record: MemoryRecord, changes: RecordChanges): Promise<UpdatedChange> {
-    return this.#change(async () => {
-      const beforeText = await this.#textOf(record);
-      const { name } = changes;
-      const slugged = name?.trim() ? { ...changes, name: slugFor(name) } : changes;
-      const text = reviseRecord(beforeText, slugged, this.#now());
-      await this.#replace(record, { from: beforeText, to: text, reason: 'updated' });
-      return {
-        kind: 'updated',
-        record: await this.#read(record.path),
-        before: record,
-        beforeText,
-      };
+  update(record: MemoryRecord, changes: RecordChanges): Promise<RevisedChange> {
+    return this.#queue.change(async (work) => {
+      const name = changes.name?.trim() ? { name: slugFor(changes.name) } : {};
+      const before = decodeUtf8(await this.#files.read(record), record.path);
+      refuseSecrets(changes, before);
+      const text = reviseRecord(before, { ...changes, ...name }, this.#now());
+      if (text === before)
+        return { kind: 'updated', record, before: record, step: { id: randomUUID() } };
+      const step = await this.#files.replace(record, text, 'updated');
+      return { kind: 'updated', record: this.#did(step, work), before: record, step };
     });
   }
 
-  /** Moves the file to `.trash`. Throws StaleRecordError. */
-  remove(record: MemoryRecord, reason: string): Promise<RemovedChange> {
-    return this.#change(async () => {
-      await this.#textOf(record);
-      return { kind: 'removed', record, trashPath: await this.#moveToTrash(record.file, reason) };
+  /** Gives the record another name and its file the name that follows from it. Throws like `update`. */
+  rename(record: MemoryRecord, name: string): Promise<RevisedChange> {
+    return this.#queue.change(async (work) => {
+      const before = decodeUtf8(await this.#files.read(record), record.path);
+      refuseSecrets({ name }, before);
+      const files = filesOf(work.list);
+      files.delete(record.file);
+      const slug = slugFor(name);
+      const textFor = (name: string) => reviseRecord(before, { name }, this.#now());
+      const step =
+        record.file === `${slug}.md`
+          ? await this.#files.replace(record, textFor(slug), 'renamed')
+          : await this.#files.rename(record, freeNames(slug, files), textFor);
+      return { kind: 'renamed', record: this.#did(step, work), before: record, step };
     });
+  }
+
+  /** Moves the file to the trash. Throws StaleRecordError. */
+  remove(record: MemoryRecord, reason: string, group?: string): Promise<RemovedChange> {
+    return this.#queue.change(async ({ steps }) => {
+      const step = await this.#files.remove(record, reason);
+      this.#look(step);
+      steps.push(step);
+      return { kind: 'removed', record, step };
+    }, group);
+  }
+
+  /** What was removed or replaced, newest first. */
+  trashed(): Promise<readonly TrashedFile[]> {
+    return this.#trash.list();
+  }
+
+  /**
+   * Brings a text back from the trash: a removed file under its old name, or with a suffix where that is taken; a
+   * replaced text in the place of what stands there now.
+   */
+  restore(trashed: TrashedFile): Promise<Change> {
+    return this.#queue.make(async (work) => {
+      const now = work.list.records.find(({ file }) => file === trashed.file);
+      if (trashed.kind === 'replaced' && now) {
+        const text = await this.#trash.read(trashed.trash, trashed.file);
+        const step = await this.#files.replace(now, text, 'an earlier text was restored');
+        return { kind: 'updated', record: this.#did(step, work), before: now, step };
+      }
+      const names = freeNames(path.parse(trashed.file).name, filesOf(work.list));
+      const step = await this.#files.restore(trashed.trash, names);
+      return { kind: 'restored', record: this.#did(step, work), step };
+    });
+  }
+
+  /** Deletes for good what was removed and replaced. What was changed so far cannot be undone afterwards. */
+  emptyTrash(): Promise<void> {
+    return this.#queue.change(() => this.#trash.empty());
   }
 
   /** Takes a change back, once, if what it left is still there as it was. Throws with a sentence otherwise. */
-  undo(change: Change): Promise<void> {
-    return this.#change(async () => {
-      const { record } = change;
-      if (this.#undone.has(change))
+  undo({ record, step }: Change): Promise<void> {
+    return this.#queue.change(async () => {
+      if (await this.#journal.isUndone(step.id))
         throw new Error(`The change to ${record.file} is already undone.`);
-      switch (change.kind) {
-        case 'created':
-          await this.#textOf(record);
-          await this.#moveToTrash(record.file, 'undone');
-          break;
-        case 'updated':
-          await this.#replace(record, {
-            from: await this.#textOf(record),
-            to: change.beforeText,
-            reason: 'undone',
-          });
-          break;
-        case 'removed':
-          await restoreFromTrash(change.trashPath, record.path);
-          break;
+      await this.#takeBack(step);
+      await this.#journal.markUndone([step.id], this.#now());
+    });
+  }
+
+  /** The changes that would be undone next: those with this id, or the last that were made as one. */
+  changeGroup(id?: string): Promise<ChangeGroup | undefined> {
+    return this.#journal.group(id);
+  }
+
+  /** Takes back as many of the changes as are still as they were. Throws naming the others. */
+  undoGroup({ steps }: ChangeGroup): Promise<void> {
+    return this.#queue.change(async () => {
+      const failures: unknown[] = [];
+      for (const step of steps.toReversed()) {
+        try {
+          await this.#takeBack(step);
+          await this.#journal.markUndone([step.id], this.#now());
+        } catch (error) {
+          failures.push(error);
+        }
       }
-      this.#undone.add(change);
+      if (failures.length > 0) throw new Error(failures.map(errorText).join(' '));
     });
   }
 
   /** Makes MEMORY.md right, and the folder when there is none. */
   rebuildIndex(): Promise<void> {
-    return this.#inOrder(async () => {
-      await this.#writeIndex((await this.list()).records);
-    });
+    return this.#queue.make(async ({ list }) => writeIndex(this.folder, list.records, this.#trash));
   }
 
   /** After a change from outside: reads what changed, brings the index in step and tells the listeners. */
   refresh(): Promise<void> {
-    return this.#change(async () => {});
+    return this.#queue.change(async () => {
+      await this.#cache.list();
+      await this.#queue.clearStrays();
+    });
   }
 
   /** Returns the function that unsubscribes. A listener is called after each change, and must not throw. */
   onDidChange(listener: () => void): () => void {
-    // A listener given twice is two listeners, each with an end of its own.
-    const own = () => listener();
-    this.#listeners.add(own);
-    return () => this.#listeners.delete(own);
+    return this.#queue.onDidChange(listener);
   }
 
   /** Copies all memories into a folder of their own in `.trash` and returns that folder. */
   snapshot(reason: string): Promise<string> {
-    return this.#inOrder(async () => {
-      const files = (await this.list()).records.map(({ file }) => file);
-      return copyToTrash(files, this.#trashOptions(slugFor(reason)));
-    });
+    return this.#queue.change(({ list }) =>
+      this.#trash.copy(
+        list.records.map(({ file }) => file),
+        slugFor(reason),
+      ),
+    );
   }
 
-  #change<T>(work: () => Promise<T>): Promise<T> {
-    return this.#inOrder(async () => {
-      const result = await work();
-      await this.#keepIndex();
-      for (const listener of this.#listeners) {
-        try {
-          listener();
-        } catch (error) {
-          this.#log.error(`[memory] A listener failed: ${errorText(error)}`);
-        }
-      }
-      return result;
-    });
+  /** Runs `work` when no change is under way, in whatever process, and tells the listeners. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.#queue.make(work);
   }
 
-  #inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#lastWork.then(work);
-    // The caller gets the failure; the next in line only waits for the end.
-    this.#lastWork = result.catch(() => undefined);
-    return result;
+  /** Notes a step that was done, and gives the record that it left. */
+  #did(step: Step, { steps }: OpenChange): MemoryRecord {
+    const record = this.#look(step);
+    steps.push(step);
+    if (record && !('problem' in record)) return record;
+    const file = step.after?.file ?? this.folder;
+    throw new StaleRecordError(`${file} was changed by another right after it was written.`);
   }
 
-  /** The text of a record's file, which must be byte for byte the one the record was read from. */
-  async #textOf({ file, path, hash }: MemoryRecord): Promise<string> {
-    const kind = await kindIfPresent(path);
-    if (kind === undefined)
-      throw new StaleRecordError(`${file} is gone by now; nothing was changed.`);
-    await makeIgnoredFolder(this.folder);
-    const bytes = kind === 'file' ? await readBytesIfPresent(path) : undefined;
-    if (!bytes || hashOf(bytes) !== hash)
-      throw new StaleRecordError(`${file} has changed in the meantime; it was left as it is.`);
-    return decodeUtf8(bytes, path);
-  }
-
-  async #replace(
-    record: MemoryRecord,
-    { from, to, reason }: { from: string; to: string; reason: string },
-  ): Promise<void> {
-    if (from === to) return;
-    await keepInTrash(record.file, from, this.#trashOptions(reason));
-    await replaceFileAtomically(record.path, to, () => this.#textOf(record));
-  }
-
-  async #read(target: string): Promise<MemoryRecord> {
-    const bytes = await readBytesIfPresent(target);
-    const info = await infoIfPresent(target);
-    if (!bytes || !info)
-      throw new StaleRecordError(
-        `${path.basename(target)} was removed right after it was written.`,
-      );
-    return parseRecord(target, bytes, info.modified);
-  }
-
-  /** The name and its numbered forms, without those that are taken even where case does not count. */
-  async *#freeNames(slug: string): AsyncGenerator<string> {
-    const entries = await listFolder(this.folder);
-    const taken = new Set(entries.map(({ name }) => fileKey(name)));
-    for (let number = 1; number < 10_000; number++) {
-      const name = number === 1 ? slug : `${slug}-${number}`;
-      if (!taken.has(fileKey(`${name}.md`))) yield name;
-    }
-  }
-
-  #moveToTrash(file: string, reason: string): Promise<string> {
-    return moveToTrash(file, this.#trashOptions(reason));
-  }
-
-  #trashOptions(reason: string) {
-    return { folder: this.folder, reason, now: this.#now() };
-  }
-
-  /** The index follows from the records: when it cannot be written, the change itself still stands. */
-  async #keepIndex(): Promise<void> {
+  async #takeBack(step: Step): Promise<void> {
     try {
-      if ((await kindIfPresent(this.folder)) === 'link') return this.#warnOfLink();
-      const { records } = await this.list();
-      // An empty folder is left empty.
-      if (records.length > 0 || (await kindIfPresent(this.indexPath)) !== undefined)
-        await this.#writeIndex(records);
-    } catch (error) {
-      this.#log.warn(`[memory] ${INDEX_FILE} was not brought up to date: ${errorText(error)}`);
+      await this.#files.undo(step);
+    } finally {
+      this.#look(step);
     }
   }
 
-  /** Once: it stays a link until a person acts. */
-  #warnOfLink(): void {
-    if (this.#warnedOfLink) return;
-    this.#warnedOfLink = true;
-    this.#log.warn(`[memory] ${this.folder} is a link, so the memories in it are not used.`);
+  /** Looks anew at the files of a step; gives what stands in the place of the one it left. */
+  #look({ before, after }: Step): MemoryRecord | DamagedRecord | undefined {
+    if (before) this.#cache.reread(before.file);
+    return after && this.#cache.reread(after.file);
   }
+}
 
-  async #writeIndex(records: readonly MemoryRecord[]): Promise<void> {
-    await makeIgnoredFolder(this.folder);
-    const kind = await kindIfPresent(this.indexPath);
-    if (kind !== undefined && kind !== 'file')
-      throw new Error(`${INDEX_FILE} is a ${kind} and not a file.`);
-    const present = await readBytesIfPresent(this.indexPath);
-    const text = indexText(records);
-    if (present?.toString() === text) return;
-    // What a person wrote under that name, or between the lines, is kept.
-    if (present && !isGeneratedIndex(present.toString()))
-      await keepInTrash(INDEX_FILE, present, this.#trashOptions('replaced by the generated index'));
-    await writeFileAtomically(this.indexPath, text);
+function filesOf({ records, damaged }: MemoryList): Set<string> {
+  return new Set([...records, ...damaged].map(({ file }) => file));
+}
+
+/** Looks at what is new only: a person may keep what they wrote by hand. */
+function refuseSecrets(fields: RecordChanges, before = ''): void {
+  for (const text of [fields.name, fields.description, fields.body]) {
+    const rule = text === undefined || before.includes(text) ? undefined : secretIn(text);
+    if (rule !== undefined) throw new SecretError(rule);
   }
 }

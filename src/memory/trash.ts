@@ -1,102 +1,175 @@
 // What was removed or written over, byte for byte, in `.memory/.trash`: each file has a note beside it with its
-// name, the time and the reason. Nothing in the trash is ever overwritten or deleted here, except a note whose
-// file went back.
+// name, the time and the reason. Nothing in the trash is ever overwritten, and only emptying it deletes.
 
 import path from 'node:path';
+import * as z from 'zod/mini';
 import {
   copyNewFile,
   createFileAtomically,
   kindIfPresent,
-  makeIgnoredFolder,
+  linkIfFree,
+  listFolder,
   makePrivateFolder,
   moveIfFree,
+  readBytesIfPresent,
+  removeAll,
   removeFile,
 } from '../base/files.ts';
+import { makeIgnoredFolder } from '../base/ignoredFolder.ts';
 
-/** The note beside a file, `<file in the trash>.json`. */
-interface TrashNote {
+/** A text in the trash. */
+export interface TrashedFile {
+  /** File name in the trash. */
+  readonly trash: string;
+  /** Absolute path. */
+  readonly path: string;
   /** Its name when it was in the folder of memories. */
   readonly file: string;
-  /** When this text left the folder. */
+  /** ISO date on which this text left the folder. */
   readonly removed: string;
   readonly reason: string;
+  /** Whether the file went as a whole, or another text took the place of this one. */
+  readonly kind: 'removed' | 'replaced';
 }
 
-interface TrashOptions {
-  /** Of the memories. */
+/** Beside each text, `<file in the trash>.json`. */
+const Note = z.object({
+  /** The file may have come with a repository, and the name becomes a path. */
+  file: z.string().check(z.refine((name) => name === path.basename(name) && !name.startsWith('.'))),
+  removed: z.string(),
+  reason: z.string(),
+  kind: z.catch(z.enum(['removed', 'replaced']), 'removed'),
+});
+
+export class Trash {
   readonly folder: string;
-  readonly reason: string;
-  readonly now: Date;
-}
+  readonly #memories: string;
+  readonly #now: () => Date;
 
-/** Moves a file to the trash and returns where it is now. */
-export function moveToTrash(file: string, options: TrashOptions): Promise<string> {
-  const from = path.join(options.folder, file);
-  return putIntoTrash(file, (trashPath) => moveIfFree(from, trashPath), options);
-}
+  /** `memories` is the folder of the memories. */
+  constructor(memories: string, now: () => Date) {
+    this.folder = path.join(memories, '.trash');
+    this.#memories = memories;
+    this.#now = now;
+  }
 
-/** Keeps in the trash what a file held that is about to be written over, and returns where. */
-export function keepInTrash(
-  file: string,
-  data: string | Uint8Array,
-  options: TrashOptions,
-): Promise<string> {
-  return putIntoTrash(file, (trashPath) => createFileAtomically(trashPath, data), options);
-}
+  /** Moves a file to the trash and returns its name there. */
+  move(file: string, reason: string): Promise<string> {
+    const from = path.join(this.#memories, file);
+    return this.#put({ file, reason, kind: 'removed' }, (to) => moveIfFree(from, to));
+  }
 
-/** `put` brings the file to the path it is given, and is false when something stands there. */
-async function putIntoTrash(
-  file: string,
-  put: (trashPath: string) => Promise<boolean>,
-  { folder, reason, now }: TrashOptions,
-): Promise<string> {
-  const trash = await prepareTrash(folder);
-  const note: TrashNote = { file, removed: now.toISOString(), reason };
-  for (let attempt = 1; ; attempt++) {
-    const trashPath = path.join(trash, `${stamp(now, attempt)}-${file}`);
-    // The note comes first: it claims the name, and when the disk is full nothing has moved yet.
-    if (!(await createFileAtomically(notePath(trashPath), JSON.stringify(note, null, 2) + '\n')))
-      continue;
-    let done = false;
-    try {
-      done = await put(trashPath);
-    } finally {
-      if (!done) await removeFile(notePath(trashPath));
+  /** Keeps what a file holds that is about to be replaced, and returns its name in the trash. */
+  keep(file: string, reason: string): Promise<string> {
+    const from = path.join(this.#memories, file);
+    return this.#put({ file, reason, kind: 'replaced' }, (to) => linkIfFree(from, to));
+  }
+
+  /** Takes back `keep`: the text was not replaced after all. */
+  async drop(trash: string): Promise<void> {
+    await removeFile(this.pathOf(trash));
+    await removeFile(notePath(this.pathOf(trash)));
+  }
+
+  /** Moves a file back into the folder of memories: false when something stands at `target`. */
+  async moveBack(trash: string, target: string): Promise<boolean> {
+    await this.#mustBeThere(trash, path.basename(target));
+    if (!(await moveIfFree(this.pathOf(trash), target))) return false;
+    await removeFile(notePath(this.pathOf(trash)));
+    return true;
+  }
+
+  async read(trash: string, file: string): Promise<Uint8Array> {
+    await this.#mustBeThere(trash, file);
+    return (await readBytesIfPresent(this.pathOf(trash))) ?? gone(file);
+  }
+
+  /** Newest first. Files without a note of ours are left out. */
+  async list(): Promise<readonly TrashedFile[]> {
+    if ((await kindIfPresent(this.folder)) !== 'folder') return [];
+    const files = (await listFolder(this.folder)).filter(({ kind }) => kind === 'file');
+    const names = new Set(files.map(({ name }) => name));
+    const noted = [...names].filter((name) => names.has(notePath(name)));
+    const trashed = await Promise.all(noted.map((name) => this.#describe(name)));
+    return trashed
+      .filter((each) => each !== undefined)
+      .toSorted((a, b) => (a.trash > b.trash ? -1 : 1));
+  }
+
+  /** Deletes all of it for good. */
+  async empty(): Promise<void> {
+    if ((await kindIfPresent(this.folder)) !== 'folder') return;
+    const entries = await listFolder(this.folder);
+    for (const { name } of entries.filter(({ name }) => name !== '.gitignore'))
+      await removeAll(this.pathOf(name));
+  }
+
+  /** Copies files of the folder into a folder of their own in the trash and returns its path. */
+  async copy(files: readonly string[], reason: string): Promise<string> {
+    await this.prepare();
+    let attempt = 1;
+    const target = () => this.pathOf(`${stamp(this.#now(), attempt)}-${reason}`);
+    while ((await kindIfPresent(target())) !== undefined) attempt++;
+    await makePrivateFolder(target());
+    for (const file of files)
+      await copyNewFile(path.join(this.#memories, file), path.join(target(), file));
+    return target();
+  }
+
+  /** Makes the folder when there is none. */
+  async prepare(): Promise<void> {
+    await makeIgnoredFolder(this.folder);
+  }
+
+  pathOf(trash: string): string {
+    return path.join(this.folder, trash);
+  }
+
+  /** `put` brings the file to the path it is given, and is false when something stands there. */
+  async #put(
+    note: Omit<z.infer<typeof Note>, 'removed'>,
+    put: (to: string) => Promise<boolean>,
+  ): Promise<string> {
+    await this.prepare();
+    const now = this.#now();
+    const text = JSON.stringify({ ...note, removed: now.toISOString() }, null, 2) + '\n';
+    for (let attempt = 1; ; attempt++) {
+      const trash = `${stamp(now, attempt)}-${note.file}`;
+      const to = this.pathOf(trash);
+      // The note comes first: it claims the name, and when the disk is full nothing has moved yet.
+      if (!(await createFileAtomically(notePath(to), text))) continue;
+      let done = false;
+      try {
+        done = await put(to);
+      } finally {
+        if (!done) await removeFile(notePath(to));
+      }
+      if (done) return trash;
     }
-    if (done) return trashPath;
+  }
+
+  async #describe(trash: string): Promise<TrashedFile | undefined> {
+    const bytes = await readBytesIfPresent(notePath(this.pathOf(trash)));
+    const note = Note.safeParse(jsonOf(bytes?.toString() ?? ''));
+    return note.data && { trash, path: this.pathOf(trash), ...note.data };
+  }
+
+  async #mustBeThere(trash: string, file: string): Promise<void> {
+    if ((await kindIfPresent(this.pathOf(trash))) !== 'file') gone(file);
   }
 }
 
-/** Moves a file back to where it was. */
-export async function restoreFromTrash(trashPath: string, target: string): Promise<void> {
-  const file = path.basename(target);
-  if ((await kindIfPresent(trashPath)) !== 'file')
-    throw new Error(`${file} is no longer in the trash and cannot be restored.`);
-  await makeIgnoredFolder(path.dirname(target));
-  if (!(await moveIfFree(trashPath, target)))
-    throw new Error(`There is a new ${file} by now; the removed one stays in the trash.`);
-  await removeFile(notePath(trashPath));
+function gone(file: string): never {
+  throw new Error(`${file} is no longer in the trash and cannot be restored.`);
 }
 
-/** Copies files of the folder into a folder of their own in the trash and returns its path. */
-export async function copyToTrash(
-  files: readonly string[],
-  { folder, reason, now }: TrashOptions,
-): Promise<string> {
-  const trash = await prepareTrash(folder);
-  let attempt = 1;
-  const target = () => path.join(trash, `${stamp(now, attempt)}-${reason}`);
-  while ((await kindIfPresent(target())) !== undefined) attempt++;
-  await makePrivateFolder(target());
-  for (const file of files) await copyNewFile(path.join(folder, file), path.join(target(), file));
-  return target();
-}
-
-async function prepareTrash(folder: string): Promise<string> {
-  await makeIgnoredFolder(folder);
-  const trash = path.join(folder, '.trash');
-  await makeIgnoredFolder(trash);
-  return trash;
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A note that was spoilt by hand is no note.
+    return undefined;
+  }
 }
 
 function notePath(trashPath: string): string {

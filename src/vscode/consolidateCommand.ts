@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { OpenMemory } from '../agent/learning.ts';
 import { COMMANDS } from '../manifest.ts';
-import type { Change } from '../memory/store.ts';
+import type { Change } from '../memory/change.ts';
 import type { ModelChoice } from './modelChoice.ts';
 import { abortSignalOf } from './signals.ts';
 

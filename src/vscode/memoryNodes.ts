@@ -4,7 +4,7 @@
 import path from 'node:path';
 import { MEMORY_TYPES } from '../memory/record.ts';
 import type { DamagedRecord, MemoryRecord, MemoryType } from '../memory/record.ts';
-import type { MemoryList } from '../memory/store.ts';
+import type { MemoryList } from '../memory/recordCache.ts';
 
 export type MemoryNode = GroupNode | RecordNode | DamagedNode;
 

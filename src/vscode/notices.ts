@@ -5,7 +5,8 @@ import * as vscode from 'vscode';
 import { errorText } from '../base/log.ts';
 import type { Log } from '../base/log.ts';
 import type { MemoryRecord } from '../memory/record.ts';
-import type { Change, MemoryStore } from '../memory/store.ts';
+import type { Change } from '../memory/change.ts';
+import type { MemoryStore } from '../memory/store.ts';
 import { plainLine, shorten } from './plainText.ts';
 
 /** A notification shows about two lines before it has to be unfolded. */
@@ -47,7 +48,7 @@ function lastPerFile(changes: readonly Change[]): Change[] {
   for (const change of changes) {
     const isNew = perFile.get(change.record.file)?.kind === 'created';
     const kept: Change =
-      isNew && change.kind === 'updated' ? { kind: 'created', record: change.record } : change;
+      isNew && change.kind === 'updated' ? { ...change, kind: 'created' } : change;
     perFile.set(change.record.file, kept);
   }
   return [...perFile.values()];

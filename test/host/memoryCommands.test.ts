@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { silentLog } from '../../src/base/log.ts';
 import type { NewRecord } from '../../src/memory/record.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
-import type { Change } from '../../src/memory/store.ts';
+import type { Change } from '../../src/memory/change.ts';
 import { memoryCommands } from '../../src/vscode/memoryCommands.ts';
 import { notifyChanges } from '../../src/vscode/notices.ts';
 import { TABS } from '../support/records.ts';
@@ -240,10 +240,10 @@ describe('notices', () => {
   });
 
   it('opens what was saved', async () => {
-    const { record } = await store.create(TABS);
+    const saved = await store.create(TABS);
     stub('showInformationMessage', () => 'Open');
-    await notifyChanges({ store, changes: [{ kind: 'created', record }], log: silentLog });
-    assert.equal(vscode.window.activeTextEditor?.document.fileName, record.path);
+    await notifyChanges({ store, changes: [saved], log: silentLog });
+    assert.equal(vscode.window.activeTextEditor?.document.fileName, saved.record.path);
   });
 
   it('shows no link that stands in a memory', async () => {

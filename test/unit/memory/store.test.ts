@@ -5,7 +5,8 @@ import { beforeEach, describe, it } from 'mocha';
 import type { Log } from '../../../src/base/log.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { parseRecord, RecordError, type MemoryRecord } from '../../../src/memory/record.ts';
-import { MemoryStore, StaleRecordError, type Change } from '../../../src/memory/store.ts';
+import { StaleRecordError, type Change } from '../../../src/memory/change.ts';
+import { MemoryStore } from '../../../src/memory/store.ts';
 import { TABS } from '../../support/records.ts';
 import { readTree, useTempFolder, writeTree } from '../../support/tempFolder.ts';
 
@@ -31,17 +32,19 @@ describe('MemoryStore', () => {
     return new MemoryStore({ folder: path.join(temp.path, '.memory'), log, now: () => NOW });
   }
 
-  /** The folder of the memories without its trash and its .gitignore. */
+  /** The folder of the memories without its trash, its lock and its .gitignore. */
   async function memories(): Promise<Record<string, string>> {
     const files = Object.entries(await readTree(store.folder));
     return Object.fromEntries(
-      files.filter(([file]) => !file.startsWith('.trash/') && file !== '.gitignore'),
+      files.filter(([file]) => !/^\.(?:trash\/|lock$|gitignore$)/.test(file)),
     );
   }
 
   async function trash(): Promise<Record<string, string>> {
     const files = Object.entries(await readTree(path.join(store.folder, '.trash')));
-    return Object.fromEntries(files.filter(([file]) => file !== '.gitignore'));
+    return Object.fromEntries(
+      files.filter(([file]) => !/^(?:\.gitignore|journal\.jsonl)$/.test(file)),
+    );
   }
 
   const write = (files: Readonly<Record<string, string | Uint8Array>>) =>

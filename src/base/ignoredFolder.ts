@@ -1,0 +1,21 @@
+// Folders of ours in a person's workspace: private, and kept out of commits by a file in them.
+
+import path from 'node:path';
+import { createFileAtomically, kindIfPresent, makePrivateFolder } from './files.ts';
+
+/** Makes a folder that only its owner can enter and that git ignores as a whole. Refuses to follow a link. */
+export async function makeIgnoredFolder(folder: string): Promise<void> {
+  const kind = await kindIfPresent(folder);
+  const name = path.basename(folder);
+  if (kind === 'link') throw new Error(`${name} is a link, and only a real folder is written to.`);
+  if (kind === 'other' || kind === 'file')
+    throw new Error(`${name} is not a folder, so nothing can be written to it.`);
+  if (kind === undefined) await makePrivateFolder(folder);
+  await ignoreInGit(folder);
+}
+
+/** Keeps what a folder holds out of commits, unless the folder already says what is to be ignored. */
+export async function ignoreInGit(folder: string): Promise<void> {
+  const file = path.join(folder, '.gitignore');
+  if ((await kindIfPresent(file)) === undefined) await createFileAtomically(file, '*\n');
+}

@@ -1,0 +1,65 @@
+// What a change to the memories was, with all that is needed to take it back later, also in another window.
+
+import type { MemoryRecord } from './record.ts';
+
+/** One file of the folder before and after. What was there before is kept in the trash. */
+export interface Step {
+  readonly id: string;
+  /** Undefined when the file was removed. */
+  readonly after?: FileState | undefined;
+  /** Undefined when there was none: a new record, or one that came back from the trash. */
+  readonly before?: FormerState | undefined;
+}
+
+export interface FileState {
+  /** File name in the folder. */
+  readonly file: string;
+  /** SHA-256 of its bytes, in hex. */
+  readonly hash: string;
+}
+
+interface FormerState extends FileState {
+  /** File name in the trash. */
+  readonly trash: string;
+}
+
+/** What a call did. `record` is as it is now; of a removed one, as it was. */
+export type Change = NewChange | RevisedChange | RemovedChange;
+
+/** A new record, or one that came back from the trash. */
+export interface NewChange {
+  readonly kind: 'created' | 'restored';
+  readonly record: MemoryRecord;
+  readonly step: Step;
+}
+
+/** Of a renamed one the file may be another than before. */
+export interface RevisedChange {
+  readonly kind: 'updated' | 'renamed';
+  readonly record: MemoryRecord;
+  readonly before: MemoryRecord;
+  readonly step: Step;
+}
+
+export interface RemovedChange {
+  readonly kind: 'removed';
+  readonly record: MemoryRecord;
+  readonly step: Step;
+}
+
+/** The file is no longer the one that was seen; nothing was changed. */
+export class StaleRecordError extends Error {
+  override readonly name = 'StaleRecordError';
+}
+
+/** The text holds a secret, so it was not written. */
+export class SecretError extends Error {
+  override readonly name = 'SecretError';
+  /** The kind of secret, in words; never the secret. */
+  readonly rule: string;
+
+  constructor(rule: string) {
+    super(`The memory holds ${rule}, and secrets are not saved in memories.`);
+    this.rule = rule;
+  }
+}

@@ -1,0 +1,155 @@
+// The single steps that change files in a folder of memories. Each checks that the file is still the one that was
+// seen, keeps what it takes away in the trash, and can be taken back. The store puts them in order, under its lock.
+
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import {
+  createFileAtomically,
+  kindIfPresent,
+  readBytesIfPresent,
+  replaceFileAtomically,
+  writeFileAtomically,
+} from '../base/files.ts';
+import { StaleRecordError, type FileState, type Step } from './change.ts';
+import { hashOf } from './record.ts';
+import { fileKey } from './recordCache.ts';
+import type { Trash } from './trash.ts';
+
+export class RecordFiles {
+  readonly #folder: string;
+  readonly #trash: Trash;
+  readonly #isBeingEdited: (path: string) => boolean;
+
+  /** `isBeingEdited` tells whether an editor holds changes to a file that are not saved. */
+  constructor(folder: string, trash: Trash, isBeingEdited: (path: string) => boolean) {
+    this.#folder = folder;
+    this.#trash = trash;
+    this.#isBeingEdited = isBeingEdited;
+  }
+
+  /** The bytes of a file, which must be the ones that were seen. Throws StaleRecordError. */
+  async read(state: FileState): Promise<Buffer> {
+    const target = this.#pathOf(state.file);
+    if (this.#isBeingEdited(target))
+      throw new StaleRecordError(
+        `${state.file} has changes in an editor that are not saved. Save or revert them first.`,
+      );
+    return unchanged(state, target);
+  }
+
+  /** Writes a new file under the first free one of the names, which `textFor` is given. */
+  async create(
+    names: Iterable<string>,
+    textFor: (name: string) => string | Uint8Array,
+  ): Promise<Step & { readonly after: FileState }> {
+    for (const name of names) {
+      const text = textFor(name);
+      const after = { file: `${name}.md`, hash: hashOf(Buffer.from(text)) };
+      if (await createFileAtomically(this.#pathOf(after.file), text))
+        return { id: randomUUID(), after };
+    }
+    throw new Error('No file name is left for the memory.');
+  }
+
+  async replace(state: FileState, text: string | Uint8Array, reason: string): Promise<Step> {
+    const target = this.#pathOf(state.file);
+    const after = { file: state.file, hash: hashOf(Buffer.from(text)) };
+    let trash: string | undefined;
+    try {
+      await replaceFileAtomically(target, text, async () => {
+        await this.read(state);
+        trash = await this.#trash.keep(state.file, reason);
+        await unchanged(state, this.#trash.pathOf(trash));
+      });
+    } catch (error) {
+      if (trash !== undefined) await this.#trash.drop(trash);
+      throw error;
+    }
+    if (trash === undefined) throw new Error(`${state.file} was replaced without a copy.`);
+    await this.#yieldToWriter(state, trash);
+    return { id: randomUUID(), after, before: { file: state.file, hash: state.hash, trash } };
+  }
+
+  /** A new file in the place of another. */
+  async rename(
+    state: FileState,
+    names: Iterable<string>,
+    textFor: (name: string) => string,
+  ): Promise<Step> {
+    await this.read(state);
+    const { id, after } = await this.create(names, textFor);
+    const trash = await this.#trash.move(state.file, 'renamed');
+    return { id, after, before: { file: state.file, hash: state.hash, trash } };
+  }
+
+  async remove(state: FileState, reason: string): Promise<Step> {
+    await this.read(state);
+    const trash = await this.#trash.move(state.file, reason);
+    return { id: randomUUID(), before: { file: state.file, hash: state.hash, trash } };
+  }
+
+  /** Moves a file out of the trash, under the first free one of the names. */
+  async restore(trash: string, names: Iterable<string>): Promise<Step> {
+    for (const name of names) {
+      const file = `${name}.md`;
+      if (!(await this.#trash.moveBack(trash, this.#pathOf(file)))) continue;
+      const bytes = await readBytesIfPresent(this.#pathOf(file));
+      return { id: randomUUID(), after: { file, hash: hashOf(bytes ?? Buffer.of()) } };
+    }
+    throw new Error('No file name is left for the memory.');
+  }
+
+  /** Takes a step back, if what it left is still there as it was. Throws with a sentence otherwise. */
+  async undo({ after, before }: Step): Promise<void> {
+    if (after) await this.read(after);
+    if (after && !before) await this.#trash.move(after.file, 'undone');
+    if (!before) return;
+    if (after?.file === before.file) {
+      await this.replace(after, await this.#trash.read(before.trash, before.file), 'undone');
+      return;
+    }
+    const target = this.#pathOf(before.file);
+    const isBack = after
+      ? await createFileAtomically(target, await this.#trash.read(before.trash, before.file))
+      : await this.#trash.moveBack(before.trash, target);
+    if (!isBack)
+      throw new Error(`There is a new ${before.file} by now; the old one stays in the trash.`);
+    if (after) await this.#trash.move(after.file, 'undone');
+  }
+
+  /** An editor that wrote into the old file at the moment of the change wins: its text goes back. */
+  async #yieldToWriter(state: FileState, trash: string): Promise<void> {
+    try {
+      await unchanged(state, this.#trash.pathOf(trash));
+    } catch (error) {
+      await writeFileAtomically(
+        this.#pathOf(state.file),
+        await this.#trash.read(trash, state.file),
+      );
+      throw error;
+    }
+  }
+
+  #pathOf(file: string): string {
+    return path.join(this.#folder, file);
+  }
+}
+
+/** The name and its numbered forms, without those that are taken, also where case does not count. */
+export function* freeNames(slug: string, files: Iterable<string>): Generator<string> {
+  const taken = new Set([...files].map(fileKey));
+  for (let number = 1; number < 10_000; number++) {
+    const name = number === 1 ? slug : `${slug}-${number}`;
+    if (!taken.has(fileKey(`${name}.md`))) yield name;
+  }
+}
+
+async function unchanged({ file, hash }: FileState, target: string): Promise<Buffer> {
+  const kind = await kindIfPresent(target);
+  if (kind === undefined)
+    throw new StaleRecordError(`${file} is gone by now; nothing was changed.`);
+  const bytes = kind === 'file' ? await readBytesIfPresent(target) : undefined;
+  if (!bytes || hashOf(bytes) !== hash)
+    throw new StaleRecordError(`${file} has changed in the meantime; it was left as it is.`);
+  return bytes;
+}
