@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { isExport, printExport, readExport } from '../../../src/memory/exportMarkdown.ts';
 import { oneLine, tidyBody } from '../../../src/memory/fieldText.ts';
@@ -86,8 +86,8 @@ describe('readExport', () => {
   it('takes what a person added below a memory for a part of its body', () => {
     const text = printExport([aRecord({ name: 'tabs', body: 'Use tabs.' })]);
     assert.deepEqual(
-      read(`${text}\nAnd two blank lines.\n`).map(({ body }) => body),
-      ['Use tabs.\n\nAnd two blank lines.'],
+      read(`${text}\n- description: none\n`).map(({ body }) => body),
+      ['Use tabs.\n\n- description: none'],
     );
   });
 
@@ -103,11 +103,10 @@ describe('readExport', () => {
   });
 });
 
-const PIECES = [
-  ...['\n', '\n\n', '# A', '## user', '### b', '```', '~~~', '---', '> q', '- pinned: true', '>'],
-  ...['<!--', '-->', '<!-- memory-agent export 1 -->', '\\', '*', '`', '[a](b)', '\t', '    x'],
-  ...['缩进', 'עברית', '😀', '\u2028', '\r', '  ', 'e\u0301', '&lt;', 'word', '\uFEFF', '$&'],
-];
+const MARKS =
+  '\n|\n\n|# A|## user|### b|```|~~~|---|> q|- pinned: true|>|<!--|-->|<!-- memory-agent export 1 -->';
+const TEXTS = '\\|*|`|[a](b)|\t|    x|缩进|עברית|😀|\u2028|\r|  |e\u0301|&lt;|word|\uFEFF|$&';
+const PIECES = [MARKS, TEXTS].flatMap((pieces) => pieces.split('|'));
 
 function anyRecord(): fc.Arbitrary<MemoryRecord> {
   const text = fc

@@ -132,6 +132,16 @@ describe('planImport', () => {
     assert.ok(!JSON.stringify(planned.record).includes(secret));
   });
 
+  it('offers nothing where a secret shows only when the fields are read together', () => {
+    const value = ['s3cr', 'tX9'].join('3');
+    const [planned] = planImport(
+      [candidate({ name: 'Database password:', description: value })],
+      [],
+    );
+    assert.ok(planned?.kind === 'secret');
+    assert.equal(planned.record, undefined);
+  });
+
   it('knows what was imported without its secret', () => {
     const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
     const given = candidate({ body: `The token of CI is ${secret}.` });
