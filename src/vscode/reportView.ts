@@ -1,0 +1,84 @@
+// Shows a report as a page in an editor tab, rendered by VS Code's own Markdown. Its built-in preview refuses links
+// to files, hence a page of ours: without scripts, and able to do nothing but open what a link names.
+
+import * as vscode from 'vscode';
+
+interface Report {
+  /** Shown in the tab. A report takes the place of an older one with its title. */
+  readonly title: string;
+  /** Links to files are absolute `file:` URIs, and all that comes from elsewhere is escaped. */
+  readonly markdown: string;
+}
+
+interface Reports extends vscode.Disposable {
+  show(report: Report): Promise<void>;
+}
+
+/** The pages are closed when it is disposed. They are not restored after a reload: what they said may be over. */
+export function registerReports(): Reports {
+  const panels = new Map<string, vscode.WebviewPanel>();
+
+  function panelFor(title: string): vscode.WebviewPanel {
+    const open = panels.get(title);
+    if (open) {
+      open.reveal();
+      return open;
+    }
+    const panel = vscode.window.createWebviewPanel(
+      'memoryAgent.report',
+      title,
+      vscode.ViewColumn.Active,
+      { enableCommandUris: [OPEN], enableFindWidget: true, localResourceRoots: [] },
+    );
+    panels.set(title, panel);
+    panel.onDidDispose(() => panels.delete(title));
+    return panel;
+  }
+
+  return {
+    async show({ title, markdown }) {
+      const html: unknown = await vscode.commands.executeCommand(
+        'markdown.api.render',
+        markdown.replaceAll(FILE_LINK, (_, uri: string) => `](${openingUri(uri)})`),
+      );
+      panelFor(title).webview.html = page(String(html));
+    },
+    dispose() {
+      for (const panel of panels.values()) panel.dispose();
+    },
+  };
+}
+
+const OPEN = 'vscode.open';
+const FILE_LINK = /\]\((file:[^\s()]+)\)/g;
+
+function openingUri(uri: string): string {
+  const args = encodeURIComponent(JSON.stringify([vscode.Uri.parse(uri, true)]));
+  // encodeURIComponent leaves what would end the link.
+  return `command:${OPEN}?${args.replaceAll('(', '%28').replaceAll(')', '%29')}`;
+}
+
+/** VS Code gives the page the colours and fonts of the theme; the rest is distance. */
+function page(body: string): string {
+  return `<!DOCTYPE html>
+<html lang="${vscode.env.language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<style>
+body { font-size: 14px; line-height: 1.6; max-width: 56em; padding: 0 2em 3em; overflow-wrap: anywhere; }
+h1 { font-size: 1.7em; font-weight: 600; margin: 1em 0 0.3em; }
+h2 { font-size: 1.2em; font-weight: 600; margin: 2em 0 0.3em; padding-bottom: 0.2em;
+  border-bottom: 1px solid var(--vscode-textSeparator-foreground, rgba(128, 128, 128, 0.35)); }
+p { margin: 0.5em 0; }
+ul { margin: 0.5em 0; padding-left: 1.5em; }
+li { margin: 0.3em 0; }
+a { text-decoration: none; }
+a:hover, a:focus { text-decoration: underline; }
+</style>
+</head>
+<body>
+${body}
+</body>
+</html>`;
+}
