@@ -2,9 +2,9 @@
 // Links are not followed, so a walk ends, and stays where its folder is.
 
 import path from 'node:path';
-import ignore from 'ignore';
 import { hasCode } from './errorCode.ts';
 import { infoIfPresent, listFolder, readBytesIfPresent, type FolderEntry } from './files.ts';
+import { parseIgnoreRules, RULES_FILE, type Verdict } from './ignoreRules.ts';
 
 export interface WalkOptions {
   readonly folder: string;
@@ -20,7 +20,7 @@ export interface WalkOptions {
 
 interface RuleFile {
   /** What this file says of a path relative to the walked folder; folders end in `/`. */
-  judge(relative: string): { readonly ignored: boolean; readonly unignored: boolean };
+  judge(relative: string): Verdict;
 }
 
 interface Pending {
@@ -28,10 +28,6 @@ interface Pending {
   readonly relative: string;
   readonly rules: readonly RuleFile[];
 }
-
-const RULES_NAME = '.gitignore';
-/** Git compares as the file system does, which elsewhere does not know cases. */
-const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin';
 
 /** Yields paths relative to `folder`, with `/`, in order of their names, one folder after the other. */
 export async function* walk(options: WalkOptions, signal: AbortSignal): AsyncGenerator<string> {
@@ -52,12 +48,12 @@ async function childrenOf(parent: Pending, options: WalkOptions): Promise<Pendin
   const prefix = parent.relative === '' ? '' : `${parent.relative}/`;
   const hasRules =
     options.rulesFrom !== undefined &&
-    entries.some((entry) => entry.name === RULES_NAME && entry.kind === 'file');
+    entries.some((entry) => entry.name === RULES_FILE && entry.kind === 'file');
   const own = hasRules
     ? await ruleFile(absolute, (relative) => relative.slice(prefix.length))
     : undefined;
   const hidesItself =
-    prefix === '' && absolute !== options.rulesFrom && own?.judge(RULES_NAME).ignored;
+    prefix === '' && absolute !== options.rulesFrom && own?.judge(RULES_FILE).ignored;
   const rules = own && !hidesItself ? [...parent.rules, own] : parent.rules;
 
   const children: Pending[] = [];
@@ -120,10 +116,10 @@ async function ruleFile(
   folder: string,
   toRulePath: (relative: string) => string,
 ): Promise<RuleFile | undefined> {
-  const file = path.join(folder, RULES_NAME);
+  const file = path.join(folder, RULES_FILE);
   if ((await infoIfPresent(file))?.kind !== 'file') return undefined;
   // Loosely decoded: one odd byte in a comment must not stop a search.
   const text = (await readBytesIfPresent(file))?.toString('utf8') ?? '';
-  const matcher = ignore({ ignorecase: IGNORE_CASE }).add(text.replace(/^\uFEFF/, ''));
-  return { judge: (relative) => matcher.test(toRulePath(relative)) };
+  const rules = parseIgnoreRules(text);
+  return { judge: (relative) => rules(toRulePath(relative)) };
 }

@@ -33,9 +33,9 @@ const OWNERS: Record<string, (file: string) => boolean> = {
   '@anthropic-ai/sdk': (file) => file === 'models/claude.ts',
   'gray-matter': (file) => file === 'memory/frontMatter.ts',
   yaml: (file) => file === 'memory/frontMatter.ts',
-  ignore: (file) => file === 'base/walk.ts',
+  ignore: (file) => file === 'base/ignoreRules.ts',
   'node:fs': (file) => file === 'base/files.ts',
-  'node:child_process': (file) => file === 'base/shell.ts',
+  'node:child_process': (file) => ['base/git.ts', 'base/shell.ts'].includes(file),
   vscode: (file) => file.startsWith('vscode/') || file === 'extension.ts',
 };
 
