@@ -9,6 +9,7 @@ import { runTurn } from '../src/agent/turn.ts';
 import { silentLog } from '../src/base/log.ts';
 import { Archive } from '../src/context/archive.ts';
 import { printRecord } from '../src/memory/record.ts';
+import { MemoryScopes } from '../src/memory/scopes.ts';
 import { MemoryStore } from '../src/memory/store.ts';
 import { userText, type Message, type Model } from '../src/models/model.ts';
 import { SessionStore } from '../src/sessions/sessionStore.ts';
@@ -26,10 +27,13 @@ export async function measureTurn(): Promise<Results> {
     const memory = path.join(folder, '.memory');
     writeRecords(memory);
     const store = new MemoryStore({ folder: memory, log: silentLog });
+    const personal = new MemoryStore({ folder: path.join(folder, 'personal'), log: silentLog });
+    const scopes = new MemoryScopes({ personal });
+    scopes.setWorkspace([{ kind: 'workspace', name: 'bench', store }]);
     const deps = {
       sessions: new SessionStore(),
       archive: new Archive({ root: folder, pointers: 'relative', newId: () => 'archive' }),
-      memory: { store, learning: new Learning({ store, log: silentLog }) },
+      memory: { scopes, learning: new Learning({ scopes, log: silentLog }) },
       log: silentLog,
       now: () => new Date(),
     };

@@ -49,7 +49,8 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
     log,
   });
   const modelDeps = () => ({ catalogue, utilityModel: readSettings().utilityModel, log });
-  const memory = new WorkspaceMemory(folder, log);
+  const personal = vscode.Uri.joinPath(context.globalStorageUri, 'memory');
+  const memory = new WorkspaceMemory(personal.fsPath, log);
 
   /** One after the other; one that fails must not take the others with it. */
   const register = (name: string, feature: () => vscode.Disposable) => {
@@ -89,7 +90,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
     registerCommands(
       {
         ...memoryCommands({
-          store: () => memory.current?.store,
+          scopes: () => memory.current?.scopes,
           notify: (changes) => memory.notify(changes),
         }),
         consolidate: () =>

@@ -5,12 +5,13 @@ import { errorText, type Log } from '../base/log.ts';
 import { consolidateMemories, needsConsolidation } from '../memory/consolidation.ts';
 import { extractMemories } from '../memory/extraction.ts';
 import type { Change } from '../memory/change.ts';
+import type { MemoryScopes } from '../memory/scopes.ts';
 import type { MemoryStore } from '../memory/store.ts';
 import type { Message, Model } from '../models/model.ts';
 
-/** The memories of a workspace that is open and trusted. */
+/** The memories that count in a window whose workspace is trusted. */
 export interface OpenMemory {
-  readonly store: MemoryStore;
+  readonly scopes: MemoryScopes;
   readonly learning: Learning;
 }
 
@@ -40,15 +41,15 @@ const DEADLINE_MS = 120_000;
 const NOTHING: Learned = { extracted: [], consolidated: [] };
 
 export class Learning {
-  readonly #store: MemoryStore;
+  readonly #scopes: MemoryScopes;
   readonly #log: Log;
   readonly #stop = new AbortController();
   readonly #deadlineMs: number;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(options: { store: MemoryStore; log: Log; deadlineMs?: number }) {
+  constructor(options: { scopes: MemoryScopes; log: Log; deadlineMs?: number }) {
     this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
-    this.#store = options.store;
+    this.#scopes = options.scopes;
     this.#log = options.log;
   }
 
@@ -66,9 +67,13 @@ export class Learning {
     });
   }
 
-  /** Consolidates now, for the command. Waits for its turn; rejects with the reason when it failed. */
-  consolidate(model: Model, stopped: AbortSignal): ReturnType<typeof consolidateMemories> {
-    const options = { store: this.#store, model, log: this.#log };
+  /** Consolidates one store now, for the command. Waits for its turn; rejects with the reason when it failed. */
+  consolidate(
+    store: MemoryStore,
+    model: Model,
+    stopped: AbortSignal,
+  ): ReturnType<typeof consolidateMemories> {
+    const options = { store, model, log: this.#log };
     return this.#queue((signal) =>
       consolidateMemories(options, AbortSignal.any([signal, stopped])),
     );
@@ -81,24 +86,37 @@ export class Learning {
 
   async #run(request: LearningRequest, signal: AbortSignal): Promise<Learned> {
     if (signal.aborted) return NOTHING;
-    const options = { store: this.#store, model: request.model, log: this.#log };
+    const { messages, model } = request;
     request.onStep?.('extraction');
-    const { messages } = request;
     const learned = request.learned();
-    const { changes } = await extractMemories({ ...options, messages, learned }, signal);
+    const { changes } = await extractMemories(
+      { store: this.#scopes, model, log: this.#log, messages, learned },
+      signal,
+    );
     request.onLearned();
-    const extracted = { extracted: changes, consolidated: [] };
-    if (changes.length === 0) return extracted;
-    const { records } = await this.#store.list();
-    if (!needsConsolidation(records.length)) return extracted;
-    request.onStep?.('consolidation');
+    const consolidated: Change[] = [];
+    for (const { store } of this.#scopes.all) {
+      if (!changes.some(({ record }) => this.#scopes.scopeOf(record)?.store === store)) continue;
+      consolidated.push(...(await this.#consolidateFull(store, request, signal)));
+    }
+    return { extracted: changes, consolidated };
+  }
+
+  /** Consolidates a store that extraction added to, when it holds many records by now. */
+  async #consolidateFull(
+    store: MemoryStore,
+    { model, onStep }: LearningRequest,
+    signal: AbortSignal,
+  ): Promise<readonly Change[]> {
     try {
-      const consolidation = await consolidateMemories(options, signal);
-      return { extracted: changes, consolidated: consolidation.changes };
+      const { records } = await store.list();
+      if (!needsConsolidation(records.length)) return [];
+      onStep?.('consolidation');
+      return (await consolidateMemories({ store, model, log: this.#log }, signal)).changes;
     } catch (error) {
       // What extraction saved stands and must still be told to the person.
       if (!this.#stop.signal.aborted) this.#log.error(`[consolidation] ${errorText(error)}`);
-      return extracted;
+      return [];
     }
   }
 

@@ -22,7 +22,7 @@ import type { Tool } from './tools.ts';
 export interface TurnDeps {
   readonly sessions: SessionStore;
   readonly archive: Archive;
-  /** Undefined when no folder is open or the workspace is not trusted. */
+  /** Undefined when the workspace is not trusted. */
   readonly memory: OpenMemory | undefined;
   readonly log: Log;
   readonly now: () => Date;
@@ -86,7 +86,7 @@ type Listing = () => Promise<readonly MemoryRecord[]>;
 /** One look at the folder for all that needs the records at the start of a turn, made when it is first needed. */
 function sharedListing({ memory }: TurnDeps): Listing {
   let listing: ReturnType<Listing> | undefined;
-  const list = async () => (memory ? (await memory.store.list()).records : []);
+  const list = async () => (memory ? (await memory.scopes.list()).records : []);
   return () => (listing ??= list());
 }
 
@@ -157,7 +157,7 @@ async function frozenSystemPrompt(
     platform: process.platform,
     memory: deps.memory && {
       index: request.recall === 'off' ? '' : await memoryIndex(records, deps.log),
-      saves: request.extraction === 'auto',
+      saves: request.extraction === 'auto' && deps.memory.scopes.workspace.length > 0,
     },
   });
   turn.setSystemPrompt(text);
@@ -181,7 +181,8 @@ function learn(
   turn: SessionTurn,
   outcome: Outcome,
 ): Promise<Learned> | undefined {
-  if (!deps.memory || request.extraction === 'off') {
+  // Without a folder nothing is saved unasked: personal memories are what the person puts there.
+  if (!deps.memory?.scopes.workspace.length || request.extraction === 'off') {
     // Also later, when it is switched on: what was said before that is not looked at.
     turn.markLearned();
     return undefined;

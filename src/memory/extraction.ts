@@ -10,7 +10,7 @@ import { nameForLog } from './fieldText.ts';
 import { rankRecords } from './lexical.ts';
 import { decide, REFUSALS, type Grounds, type Proposal } from './policy.ts';
 import type { MemoryRecord } from './record.ts';
-import type { Change } from './change.ts';
+import { StaleRecordError, type Change } from './change.ts';
 import type { MemoryStore } from './store.ts';
 
 interface ExtractionOptions {
@@ -21,7 +21,8 @@ interface ExtractionOptions {
    * the person took back or deleted since would return.
    */
   readonly learned?: number;
-  readonly store: MemoryStore;
+  /** Where records are looked up and changed; new ones go where it puts them. */
+  readonly store: Pick<MemoryStore, 'list' | 'create' | 'update'>;
   readonly model: Model;
   readonly log: Log;
   readonly now?: () => Date;
@@ -30,6 +31,11 @@ interface ExtractionOptions {
 /** What was refused, and why, is in the log. */
 interface ExtractionResult {
   readonly changes: readonly Change[];
+}
+
+interface Applied extends ExtractionResult {
+  /** Whether a record was not the one that the model had seen. */
+  readonly stale: boolean;
 }
 
 const ALIKE_RECORDS = 5;
@@ -41,12 +47,25 @@ export async function extractMemories(
   options: ExtractionOptions,
   signal: AbortSignal,
 ): Promise<ExtractionResult> {
+  const { changes, stale } = await extractOnce(options, signal);
+  if (!stale) return { changes };
+  try {
+    // A person edited the record in the meantime, which wins. The model looks at the new text.
+    const again = await extractOnce(options, signal);
+    return { changes: [...changes, ...again.changes] };
+  } catch (error) {
+    options.log.info(`[extraction] A changed record was not looked at again: ${errorText(error)}`);
+    return { changes };
+  }
+}
+
+async function extractOnce(options: ExtractionOptions, signal: AbortSignal): Promise<Applied> {
   const { store, model, log, now = () => new Date() } = options;
   const dialogue = turnDialogue(options.messages, options.learned ?? 0);
   const spoken = dialogue.whole.filter(({ from }) => from === 'person');
   const said = spoken.filter(({ earlier }) => !earlier).map(({ text }) => text);
   const earlier = spoken.filter(({ earlier }) => earlier).map(({ text }) => text);
-  if (said.length === 0) return { changes: [] };
+  if (said.length === 0) return { changes: [], stale: false };
 
   const { records } = await store.list();
   const answer = await ask(
@@ -166,32 +185,38 @@ ${JSON.stringify(parts.dialogue, undefined, 1)}`;
 
 async function applyProposals(
   proposals: readonly Proposal[],
-  { said, earlier, store, log }: Omit<Grounds, 'existing'> & { store: MemoryStore; log: Log },
-): Promise<ExtractionResult> {
+  context: Omit<Grounds, 'existing'> & Pick<ExtractionOptions, 'store' | 'log'>,
+): Promise<Applied> {
+  const { log } = context;
   const changes: Change[] = [];
+  let stale = false;
   for (const proposal of proposals) {
-    // Listed anew each time: the records accepted so far count, and so do those of another window.
-    const { records } = await store.list();
-    const decision = decide(proposal, { said, earlier, existing: records });
-    if (decision.kind === 'refused') {
-      refuse(REFUSALS[decision.refusal]);
-      continue;
-    }
     try {
-      const fields = { ...decision.fields, source: 'extraction' };
-      const change =
-        decision.kind === 'add'
-          ? await store.create(fields)
-          : await store.update(decision.target, fields);
-      changes.push(change);
-      log.info(`[extraction] ${change.kind} "${nameForLog(change.record.name)}"`);
+      const outcome = await applyProposal(proposal, context);
+      if (typeof outcome === 'string') {
+        log.info(`[extraction] "${nameForLog(proposal.name)}" was not saved: ${outcome}`);
+        continue;
+      }
+      changes.push(outcome);
+      log.info(`[extraction] ${outcome.kind} "${nameForLog(outcome.record.name)}"`);
     } catch (error) {
-      refuse(`it could not be written: ${errorText(error)}`);
-    }
-
-    function refuse(reason: string): void {
+      stale ||= error instanceof StaleRecordError;
+      const reason = `it could not be written: ${errorText(error)}`;
       log.info(`[extraction] "${nameForLog(proposal.name)}" was not saved: ${reason}`);
     }
   }
-  return { changes };
+  return { changes, stale };
+}
+
+/** The change, or why there is none. */
+async function applyProposal(
+  proposal: Proposal,
+  { said, earlier, store }: Omit<Grounds, 'existing'> & Pick<ExtractionOptions, 'store'>,
+): Promise<Change | string> {
+  // Listed anew each time: the records accepted so far count, and so do those of another window.
+  const { records } = await store.list();
+  const decision = decide(proposal, { said, earlier, existing: records });
+  if (decision.kind === 'refused') return REFUSALS[decision.refusal];
+  const fields = { ...decision.fields, source: 'extraction' };
+  return decision.kind === 'add' ? store.create(fields) : store.update(decision.target, fields);
 }

@@ -144,9 +144,14 @@ function findTarget(target: string, records: readonly MemoryRecord[]): MemoryRec
     .replace(/\.md$/, '');
   if (wanted === '') return undefined;
   return (
-    records.find(({ file }) => fold(file) === `${wanted}.md`) ??
-    records.find(({ name }) => fold(name) === wanted)
+    theOnly(records.filter(({ file }) => fold(file) === `${wanted}.md`)) ??
+    theOnly(records.filter(({ name }) => fold(name) === wanted))
   );
+}
+
+/** Two scopes may hold a file of one name; then it is not said which is meant. */
+function theOnly(records: readonly MemoryRecord[]): MemoryRecord | undefined {
+  return records.length === 1 ? records[0] : undefined;
 }
 
 function shortened(line: string): string {

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { OpenMemory } from '../agent/learning.ts';
 import { COMMANDS } from '../manifest.ts';
 import type { Change } from '../memory/change.ts';
+import type { MemoryScopes } from '../memory/scopes.ts';
 import type { ModelChoice } from './modelChoice.ts';
 import { abortSignalOf } from './signals.ts';
 
@@ -20,9 +21,10 @@ export async function consolidate(deps: ConsolidateDeps): Promise<void> {
     inform(vscode.l10n.t('There are no memories here: open a folder that you trust.'));
     return;
   }
-  const { store, learning } = deps.memory;
-  const { records } = await store.list();
-  if (records.length < 2) {
+  const { scopes, learning } = deps.memory;
+  const stores = await consolidable(scopes);
+  const count = stores.reduce((sum, { records }) => sum + records, 0);
+  if (count === 0) {
     inform(vscode.l10n.t('There is nothing to consolidate yet.'));
     return;
   }
@@ -30,33 +32,41 @@ export async function consolidate(deps: ConsolidateDeps): Promise<void> {
   if (choice.kind === 'missingKey') return offerKey();
   if (choice.kind === 'problem') throw new Error(choice.problem);
 
-  const result = await vscode.window.withProgress(
+  const changes: Change[] = [];
+  const finished = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Consolidating {0} memories…', records.length),
+      title: vscode.l10n.t('Consolidating {0} memories…', count),
       cancellable: true,
     },
     async (_progress, token) => {
       const { signal, dispose } = abortSignalOf(token);
       try {
-        return await learning.consolidate(choice.utility, signal);
+        // Each by itself: what is personal is never merged into what a repository may share.
+        for (const { store } of stores)
+          changes.push(...(await learning.consolidate(store, choice.utility, signal)).changes);
+        return true;
       } catch (error) {
-        if (signal.aborted) return undefined;
+        if (signal.aborted) return false;
         throw error;
       } finally {
         dispose();
+        // Also when a later store failed: what was changed can be undone.
+        if (changes.length > 0) deps.notify(changes);
       }
     },
   );
-  if (result === undefined) return;
-  const { changes } = result;
-  if (changes.length === 0) {
-    inform(
-      vscode.l10n.t('Nothing to consolidate: all {0} memories stay as they are.', records.length),
-    );
-    return;
-  }
-  deps.notify(changes);
+  if (finished && changes.length === 0)
+    inform(vscode.l10n.t('Nothing to consolidate: all {0} memories stay as they are.', count));
+}
+
+/** The stores with at least two records, and how many there are in each. */
+async function consolidable(scopes: MemoryScopes) {
+  const stores = scopes.all.map(async ({ store }) => ({
+    store,
+    records: (await store.list()).records.length,
+  }));
+  return (await Promise.all(stores)).filter(({ records }) => records >= 2);
 }
 
 async function offerKey(): Promise<void> {

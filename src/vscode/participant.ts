@@ -54,8 +54,8 @@ async function answer(
   const { signal, dispose } = abortSignalOf(token);
   try {
     if (isSlashCommand(request.command)) {
-      const store = deps.turnDeps().memory?.store;
-      await runSlashCommand({ command: request.command, prompt: request.prompt, store, response });
+      const scopes = deps.turnDeps().memory?.scopes;
+      await runSlashCommand({ command: request.command, prompt: request.prompt, scopes, response });
       return {};
     }
     const choice = await deps.chooseModel(request.model);

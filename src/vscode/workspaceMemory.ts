@@ -1,4 +1,4 @@
-// The memories of the workspace with all that shows them: tree, status bar, watcher, notices. They begin when the
+// The memories of this window with all that shows them: tree, status bar, watchers, notices. They begin when the
 // workspace is trusted, at once or later: a folder from elsewhere may bring memories of its own.
 
 import path from 'node:path';
@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { Learning, type LearningStep, type OpenMemory } from '../agent/learning.ts';
 import { errorText, type Log } from '../base/log.ts';
 import type { Change } from '../memory/change.ts';
+import { MemoryScopes, type Scope } from '../memory/scopes.ts';
 import { MEMORY_FOLDER, MemoryStore } from '../memory/store.ts';
 import { registerMemoryTree } from './memoryTree.ts';
 import { registerMemoryWatcher } from './memoryWatcher.ts';
@@ -14,22 +15,30 @@ import { createStatusItem, type StatusItem } from './statusItem.ts';
 
 export class WorkspaceMemory implements vscode.Disposable {
   readonly #log: Log;
-  readonly #trust: vscode.Disposable;
+  readonly #personalFolder: string;
+  readonly #subscriptions: vscode.Disposable;
+  /** By folder of the memories. */
+  readonly #watched = new Map<
+    string,
+    { readonly store: MemoryStore; readonly watcher: vscode.Disposable }
+  >();
   #open: (OpenMemory & { readonly status: StatusItem }) | undefined;
   #shown: vscode.Disposable;
   #working: vscode.Disposable | undefined;
 
-  /** `folder` is the workspace folder whose memories these are; undefined when none is open. */
-  constructor(folder: string | undefined, log: Log) {
+  /** `personalFolder` holds the memories of the person, whatever folder is open. */
+  constructor(personalFolder: string, log: Log) {
     this.#log = log;
-    this.#shown = registerMemoryTree({ store: undefined, log });
-    if (folder !== undefined && vscode.workspace.isTrusted) this.#begin(folder);
-    this.#trust = vscode.workspace.onDidGrantWorkspaceTrust(() => {
-      if (folder !== undefined && !this.#open) this.#begin(folder);
-    });
+    this.#personalFolder = personalFolder;
+    this.#shown = registerMemoryTree({ scopes: undefined, log });
+    if (vscode.workspace.isTrusted) this.#begin();
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#begin()),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => this.#followFolders()),
+    );
   }
 
-  /** Undefined when no folder is open or the workspace is not trusted. */
+  /** Undefined when the workspace is not trusted. */
   get current(): OpenMemory | undefined {
     return this.#open;
   }
@@ -43,31 +52,71 @@ export class WorkspaceMemory implements vscode.Disposable {
   /** One notification for changes that were made, with Open and Undo. */
   notify(changes: readonly Change[]): void {
     if (!this.#open) return;
-    void notifyChanges({ store: this.#open.store, changes, log: this.#log });
+    void notifyChanges({ scopes: this.#open.scopes, changes, log: this.#log });
   }
 
   dispose(): void {
-    this.#trust.dispose();
+    this.#subscriptions.dispose();
     this.#open?.learning.dispose();
     this.#shown.dispose();
+    for (const { watcher } of this.#watched.values()) watcher.dispose();
   }
 
-  #begin(folder: string): void {
+  #begin(): void {
+    if (this.#open) return;
     const log = this.#log;
-    const store = new MemoryStore({ folder: path.join(folder, MEMORY_FOLDER), log });
-    const status = createStatusItem({ store, log });
-    this.#open = { store, status, learning: new Learning({ store, log }) };
+    const personal = this.#storeIn(this.#personalFolder);
+    const scopes = new MemoryScopes({ personal, activeFolder });
+    const status = createStatusItem({ scopes, log });
+    this.#open = { scopes, status, learning: new Learning({ scopes, log }) };
     this.#shown.dispose();
-    this.#shown = vscode.Disposable.from(
-      registerMemoryTree({ store, log }),
-      registerMemoryWatcher(store, log),
-      status,
-    );
+    this.#shown = vscode.Disposable.from(registerMemoryTree({ scopes, log }), status);
+    this.#followFolders();
+  }
+
+  #followFolders(): void {
+    if (!this.#open) return;
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const scopes = folders
+      .filter(({ uri }) => uri.scheme === 'file')
+      .map(({ name, uri }): Scope => {
+        const store = this.#storeIn(path.join(uri.fsPath, MEMORY_FOLDER));
+        return { kind: 'workspace', name, store };
+      });
+    this.#open.scopes.setWorkspace(scopes);
+    const inUse = new Set([this.#personalFolder, ...scopes.map(({ store }) => store.folder)]);
+    for (const [folder, { watcher }] of this.#watched) {
+      if (inUse.has(folder)) continue;
+      watcher.dispose();
+      this.#watched.delete(folder);
+    }
+  }
+
+  #storeIn(folder: string): MemoryStore {
+    const known = this.#watched.get(folder);
+    if (known) return known.store;
+    const log = this.#log;
+    const store = new MemoryStore({ folder, log, isBeingEdited });
+    this.#watched.set(folder, { store, watcher: registerMemoryWatcher(store, log) });
     // What changed while no window was open is not in MEMORY.md yet.
     store.refresh().catch((error: unknown) => {
       log.error(`[memory] The memories could not be read: ${errorText(error)}`);
     });
+    return store;
   }
+}
+
+/** The memories' folder of the workspace folder that the active editor shows. */
+function activeFolder(): string | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  const folder = document && vscode.workspace.getWorkspaceFolder(document.uri);
+  return folder && path.join(folder.uri.fsPath, MEMORY_FOLDER);
+}
+
+function isBeingEdited(file: string): boolean {
+  return vscode.workspace.textDocuments.some(
+    ({ isDirty, uri }) => isDirty && uri.scheme === 'file' && uri.fsPath === file,
+  );
 }
 
 function stepText(step: LearningStep): string {

@@ -6,6 +6,7 @@ import { MemoryStore } from '../../../src/memory/store.ts';
 import { ModelError, userText } from '../../../src/models/model.ts';
 import { says } from '../../support/conversation.ts';
 import { scriptedModel, type Step } from '../../support/scriptedModel.ts';
+import { scopesOf } from '../../support/scopes.ts';
 import { useTempFolder } from '../../support/tempFolder.ts';
 
 describe('learning', () => {
@@ -15,7 +16,7 @@ describe('learning', () => {
     const errors: string[] = [];
     const log = { ...silentLog, error: (line: string) => errors.push(line) };
     const store = new MemoryStore({ folder: path.join(folder.path, '.memory'), log });
-    const learning = new Learning({ store, log, deadlineMs });
+    const learning = new Learning({ scopes: scopesOf(store), log, deadlineMs });
     const model = scriptedModel(steps);
     const learn = (text: string, more: Partial<LearningRequest> = {}) =>
       learning.learn({

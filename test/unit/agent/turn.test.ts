@@ -11,6 +11,7 @@ import { SessionStore } from '../../../src/sessions/sessionStore.ts';
 import { call, fakeTool, says } from '../../support/conversation.ts';
 import { scriptedModel, type Step } from '../../support/scriptedModel.ts';
 import { readTree, useTempFolder } from '../../support/tempFolder.ts';
+import { scopesOf } from '../../support/scopes.ts';
 
 const TABS = {
   name: 'user-preference-tabs',
@@ -26,12 +27,13 @@ describe('a turn', () => {
 
   function setUp(main: readonly Step[], side: readonly Step[] = []) {
     const store = new MemoryStore({ folder: path.join(folder.path, '.memory'), log: silentLog });
-    const learning = new Learning({ store, log: silentLog });
+    const scopes = scopesOf(store);
+    const learning = new Learning({ scopes, log: silentLog });
     let next = 0;
     const deps: TurnDeps = {
       sessions: new SessionStore(),
       archive: new Archive({ root: folder.path, pointers: 'relative', newId: () => `id${next++}` }),
-      memory: { store, learning },
+      memory: { scopes, learning },
       log: silentLog,
       now: () => new Date('2026-03-04T05:06:07Z'),
     };
@@ -160,7 +162,10 @@ describe('a turn', () => {
     const result = await runTurn(
       {
         ...deps,
-        memory: { store, learning: new Learning({ store, log: silentLog }) },
+        memory: {
+          scopes: scopesOf(store),
+          learning: new Learning({ scopes: scopesOf(store), log: silentLog }),
+        },
         log: { ...silentLog, error: (line) => logged.push(line) },
       },
       {

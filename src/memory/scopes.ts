@@ -1,0 +1,155 @@
+// All memories that count in a window: those of each workspace folder, and the personal ones, which belong to the
+// person and to no repository. A record is changed in the store that it lies in.
+
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { Change, NewChange, RevisedChange } from './change.ts';
+import type { ChangeGroup } from './journal.ts';
+import type { MemoryRecord, NewRecord, RecordChanges } from './record.ts';
+import type { MemoryList } from './recordCache.ts';
+import type { MemoryStore } from './store.ts';
+
+export interface Scope {
+  readonly kind: 'workspace' | 'personal';
+  /** Of the workspace folder; empty for the personal one. */
+  readonly name: string;
+  readonly store: MemoryStore;
+}
+
+export class MemoryScopes {
+  readonly #personal: Scope;
+  readonly #activeFolder: () => string | undefined;
+  readonly #listeners = new Set<() => void>();
+  #workspace: readonly Scope[] = [];
+  #unsubscribe: readonly (() => void)[];
+
+  constructor(options: {
+    readonly personal: MemoryStore;
+    /** The `.memory` folder of the workspace folder that the person works in just now, by its absolute path. */
+    readonly activeFolder?: () => string | undefined;
+  }) {
+    this.#personal = { kind: 'personal', name: '', store: options.personal };
+    this.#activeFolder = options.activeFolder ?? (() => undefined);
+    this.#unsubscribe = this.#subscribe();
+  }
+
+  /** Those of the workspace first, in the order of its folders; the personal one last. */
+  get all(): readonly Scope[] {
+    return [...this.#workspace, this.#personal];
+  }
+
+  get workspace(): readonly Scope[] {
+    return this.#workspace;
+  }
+
+  get personal(): Scope {
+    return this.#personal;
+  }
+
+  /** Where a new record goes: to the folder that the person works in, and without one to the personal memories. */
+  get home(): Scope {
+    const active = this.#activeFolder();
+    const [first = this.#personal] = this.#workspace;
+    return this.#workspace.find(({ store }) => store.folder === active) ?? first;
+  }
+
+  /** The folders of the workspace have changed. */
+  setWorkspace(scopes: readonly Scope[]): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    this.#workspace = scopes;
+    this.#unsubscribe = this.#subscribe();
+    this.#tell();
+  }
+
+  /** The memories of all scopes as they stand on disk now, in the order of `all`. */
+  async list(): Promise<MemoryList> {
+    const lists = await Promise.all(this.all.map(({ store }) => store.list()));
+    return {
+      records: lists.flatMap(({ records }) => records),
+      damaged: lists.flatMap(({ damaged }) => damaged),
+    };
+  }
+
+  /** Of a record or a damaged one, by where it lies. */
+  scopeOf(located: { readonly path: string }): Scope | undefined {
+    const folder = path.dirname(located.path);
+    return this.all.find(({ store }) => store.folder === folder);
+  }
+
+  create(record: NewRecord): Promise<NewChange> {
+    return this.home.store.create(record);
+  }
+
+  update(record: MemoryRecord, changes: RecordChanges): Promise<RevisedChange> {
+    return this.#storeOf(record).update(record, changes);
+  }
+
+  remove(record: MemoryRecord, reason: string): Promise<Change> {
+    return this.#storeOf(record).remove(record, reason);
+  }
+
+  undo(change: Change): Promise<void> {
+    return this.#storeOf(change.record).undo(change);
+  }
+
+  /** Moves a record to another scope, byte for byte, as one change to undo. Throws StaleRecordError. */
+  async move(record: MemoryRecord, to: Scope): Promise<readonly [Change, Change]> {
+    const from = this.#storeOf(record);
+    const group = randomUUID();
+    const added = await to.store.adopt(record, await from.read(record), group);
+    try {
+      return [added, await from.remove(record, 'moved', group)];
+    } catch (error) {
+      // It stays where it was, once.
+      await to.store.undo(added);
+      throw error;
+    }
+  }
+
+  /** Takes back what was changed last, in whatever scope, and returns it; undefined when there is nothing. */
+  async undoLast(): Promise<ChangeGroup | undefined> {
+    const groups = await Promise.all(this.all.map(({ store }) => store.changeGroup()));
+    const last = groups
+      .filter((group) => group !== undefined)
+      .reduce<ChangeGroup | undefined>(
+        (latest, group) => (latest && latest.at >= group.at ? latest : group),
+        undefined,
+      );
+    if (!last) return undefined;
+    const undone: ChangeGroup[] = [];
+    // In the order against that of `move`: what was removed comes back before its copy goes.
+    for (const { store } of this.all) {
+      const part = await store.changeGroup(last.id);
+      if (!part || part.steps.length === 0) continue;
+      await store.undoGroup(part);
+      undone.push(part);
+    }
+    return { ...last, steps: undone.flatMap(({ steps }) => steps) };
+  }
+
+  /** Reads what changed outside, in every scope. */
+  async refresh(): Promise<void> {
+    await Promise.all(this.all.map(({ store }) => store.refresh()));
+  }
+
+  /** Returns the function that unsubscribes. A listener is called after each change in any scope. */
+  onDidChange(listener: () => void): () => void {
+    const own = () => listener();
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
+  }
+
+  #storeOf(record: MemoryRecord): MemoryStore {
+    const scope = this.scopeOf(record);
+    if (scope) return scope.store;
+    throw new Error(`${record.file} belongs to a folder that is no longer open.`);
+  }
+
+  #subscribe(): readonly (() => void)[] {
+    return this.all.map(({ store }) => store.onDidChange(() => this.#tell()));
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,14 @@
+// The memories of a window for tests: one workspace folder, and personal memories in a folder beside its own.
+
+import { silentLog } from '../../src/base/log.ts';
+import { MemoryScopes } from '../../src/memory/scopes.ts';
+import { MemoryStore } from '../../src/memory/store.ts';
+
+export function scopesOf(
+  store: MemoryStore,
+  personal = new MemoryStore({ folder: `${store.folder}-personal`, log: silentLog }),
+): MemoryScopes {
+  const scopes = new MemoryScopes({ personal });
+  scopes.setWorkspace([{ kind: 'workspace', name: 'work', store }]);
+  return scopes;
+}
