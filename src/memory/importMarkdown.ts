@@ -76,5 +76,7 @@ function headingOf(line: string): Heading | undefined {
   const found = /^ {0,3}(?<marks>#{1,6})(?:[ \t]+(?<title>.*))?$/.exec(line.trimEnd());
   if (!found) return undefined;
   const { marks = '', title = '' } = found.groups ?? {};
-  return { level: marks.length, title: title.replace(/(?:^|[ \t]+)#+$/, '').trim() };
+  // Closing marks count only with a space in front, or alone: `C#` keeps its own.
+  const bare = title.replace(/(?<!#)#+$/, '');
+  return { level: marks.length, title: (/^$|[ \t]$/.test(bare) ? bare : title).trim() };
 }

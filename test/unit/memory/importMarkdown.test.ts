@@ -43,4 +43,18 @@ describe('sectionsOf', () => {
       { heading: 'A', body: 'B' },
     ]);
   });
+
+  it('takes closing marks off a heading, but not those of a name', () => {
+    const text = '# A #\n1\n# C#\n2\n# B ## \n3\n## ##\n4';
+    assert.deepEqual(
+      sectionsOf(text).map(({ heading }) => heading),
+      [undefined, 'A', 'C#', 'B', ''],
+    );
+  });
+
+  it('takes a moment for a line of a megabyte', () => {
+    const long = 500_000;
+    for (const line of [`${' '.repeat(long)}x`, `${'#'.repeat(long)}x`, `${' #'.repeat(long)}x`])
+      assert.equal(sectionsOf(`# a${line}`).length, 2);
+  });
 });
