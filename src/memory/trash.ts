@@ -107,8 +107,9 @@ export class Trash {
   /** Copies files of the folder into a folder of their own in the trash and returns its path. */
   async copy(files: readonly string[], reason: string): Promise<string> {
     await this.prepare();
+    const now = this.#now();
     let attempt = 1;
-    const target = () => this.pathOf(`${stamp(this.#now(), attempt)}-${reason}`);
+    const target = () => this.pathOf(`${stamp(now, attempt)}-${reason}`);
     while ((await kindIfPresent(target())) !== undefined) attempt++;
     await makePrivateFolder(target());
     for (const file of files)
