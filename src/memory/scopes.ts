@@ -80,15 +80,15 @@ export class MemoryScopes {
     return this.home.store.create(record);
   }
 
-  update(record: MemoryRecord, changes: RecordChanges): Promise<RevisedChange> {
+  async update(record: MemoryRecord, changes: RecordChanges): Promise<RevisedChange> {
     return this.#storeOf(record).update(record, changes);
   }
 
-  remove(record: MemoryRecord, reason: string): Promise<Change> {
+  async remove(record: MemoryRecord, reason: string): Promise<Change> {
     return this.#storeOf(record).remove(record, reason);
   }
 
-  undo(change: Change): Promise<void> {
+  async undo(change: Change): Promise<void> {
     return this.#storeOf(change.record).undo(change);
   }
 

@@ -247,8 +247,8 @@ describe('extraction', () => {
     assert.equal(refused.length, 2 * bad.length);
   });
 
-  it('saves the rest when one cannot be written, and names that one', async () => {
-    const { store, extract, files, logged } = setUp([
+  it('leaves a record that a person edits meanwhile, saves the rest, and looks again', async () => {
+    const { store, model, extract, files, logged } = setUp([
       answer(
         { ...PROPOSED_TABS, op: 'update', target: 'locked.md' },
         {
@@ -258,8 +258,14 @@ describe('extraction', () => {
           body: 'Indentation is a tab wide.',
         },
       ),
+      answer({ ...PROPOSED_TABS, name: 'tabs', body: 'Indent with tabs.' }),
     ]);
-    await store.create({ name: 'locked', description: 'Locked', type: 'user', body: 'Old.' });
+    await store.create({
+      name: 'locked',
+      description: 'Tabs, not spaces',
+      type: 'user',
+      body: 'Old.',
+    });
     const { records } = await store.list();
     const update = store.update.bind(store);
     store.update = async (record, changes) => {
@@ -270,10 +276,12 @@ describe('extraction', () => {
     const { changes } = await extract([userText(SAID_TABS)]);
     assert.deepEqual(
       changes.map(({ record }) => record.file),
-      ['width.md'],
+      ['width.md', 'tabs.md'],
     );
     assert.match(logged[0] ?? '', /could not be written: locked\.md/);
-    assert.deepEqual(await files(), ['locked.md', 'width.md']);
+    assert.match(shown(model.requests[1]), /Old\.\\\\nMore\./);
+    model.assertDone();
+    assert.deepEqual(await files(), ['locked.md', 'tabs.md', 'width.md']);
     assert.match(await fs.readFile(records[0]?.path ?? '', 'utf8'), /Old\.\nMore\.\n$/);
   });
 

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, it } from 'mocha';
+import { silentLog } from '../../../src/base/log.ts';
+import { StaleRecordError } from '../../../src/memory/change.ts';
+import { MemoryScopes, type Scope } from '../../../src/memory/scopes.ts';
+import { MemoryStore } from '../../../src/memory/store.ts';
+import { TABS } from '../../support/records.ts';
+import { useTempFolder } from '../../support/tempFolder.ts';
+
+describe('MemoryScopes', () => {
+  const temp = useTempFolder();
+  let active: string | undefined;
+  let app: Scope;
+  let lib: Scope;
+  let scopes: MemoryScopes;
+
+  beforeEach(() => {
+    active = undefined;
+    app = { kind: 'workspace', name: 'app', store: storeIn('app/.memory') };
+    lib = { kind: 'workspace', name: 'lib', store: storeIn('lib/.memory') };
+    scopes = new MemoryScopes({ personal: storeIn('personal'), activeFolder: () => active });
+    scopes.setWorkspace([app, lib]);
+  });
+
+  function storeIn(folder: string): MemoryStore {
+    return new MemoryStore({ folder: path.join(temp.path, folder), log: silentLog });
+  }
+
+  const paths = async () =>
+    (await scopes.list()).records.map((record) => path.relative(temp.path, record.path));
+
+  it('lists the folders in their order, the personal memories last', async () => {
+    await scopes.personal.store.create(TABS);
+    await lib.store.create(TABS);
+    await app.store.create({ ...TABS, name: 'quotes' });
+    await fs.writeFile(path.join(lib.store.folder, 'bad.md'), 'no front matter');
+    assert.deepEqual(await paths(), [
+      'app/.memory/quotes.md',
+      'lib/.memory/tabs.md',
+      'personal/tabs.md',
+    ]);
+    const { damaged } = await scopes.list();
+    assert.deepEqual(
+      damaged.map((each) => scopes.scopeOf(each)?.name),
+      ['lib'],
+    );
+  });
+
+  it('puts a new record into the folder that the person works in, else the first', async () => {
+    active = lib.store.folder;
+    await scopes.create(TABS);
+    active = path.join(temp.path, 'elsewhere');
+    await scopes.create({ ...TABS, name: 'quotes' });
+    assert.deepEqual(await paths(), ['app/.memory/quotes.md', 'lib/.memory/tabs.md']);
+  });
+
+  it('puts a new record among the personal ones when no folder is open', async () => {
+    scopes.setWorkspace([]);
+    await scopes.create(TABS);
+    assert.deepEqual(await paths(), ['personal/tabs.md']);
+  });
+
+  it('changes a record where it lies, though another scope has a file of its name', async () => {
+    await app.store.create(TABS);
+    const { record } = await scopes.personal.store.create(TABS);
+    await scopes.update(record, { body: 'Mine.' });
+    const { records } = await scopes.list();
+    assert.deepEqual(
+      records.map(({ body }) => body),
+      ['Use tabs.', 'Mine.'],
+    );
+    await scopes.remove(records[0]!, 'deleted');
+    assert.deepEqual(await paths(), ['personal/tabs.md']);
+  });
+
+  it('says so when the folder of a record is no longer open', async () => {
+    const { record } = await lib.store.create(TABS);
+    scopes.setWorkspace([app]);
+    await assert.rejects(scopes.update(record, { body: 'x' }), /tabs\.md .* no longer open/);
+  });
+
+  describe('move', () => {
+    it('carries the file over byte for byte, and undo brings it back', async () => {
+      const text = '---\r\ntype: user # mine\r\nodd: [1, 2]\r\n---\r\nBody without an end';
+      await fs.mkdir(app.store.folder, { recursive: true });
+      await fs.writeFile(path.join(app.store.folder, 'odd.md'), text);
+      const [record] = (await app.store.list()).records;
+      const [added, removed] = await scopes.move(record!, scopes.personal);
+      assert.deepEqual([added.kind, removed.kind], ['created', 'removed']);
+      assert.deepEqual(await paths(), ['personal/odd.md']);
+      assert.equal(await fs.readFile(added.record.path, 'utf8'), text);
+
+      const undone = await scopes.undoLast();
+      assert.equal(undone?.steps.length, 2);
+      assert.deepEqual(await paths(), ['app/.memory/odd.md']);
+      assert.equal(await fs.readFile(record!.path, 'utf8'), text);
+    });
+
+    it('gives it a suffix where its name is taken', async () => {
+      await scopes.personal.store.create(TABS);
+      const { record } = await app.store.create({ ...TABS, body: 'Others.' });
+      const [added] = await scopes.move(record, scopes.personal);
+      assert.deepEqual(await paths(), ['personal/tabs-2.md', 'personal/tabs.md']);
+      assert.deepEqual([added.record.name, added.record.body], ['tabs-2', 'Others.']);
+    });
+
+    it('leaves a record alone that has changed in the meantime', async () => {
+      const { record } = await app.store.create(TABS);
+      await fs.appendFile(record.path, 'And more.');
+      await assert.rejects(scopes.move(record, scopes.personal), StaleRecordError);
+      assert.deepEqual(await paths(), ['app/.memory/tabs.md']);
+    });
+  });
+
+  describe('undoLast', () => {
+    it('takes back the last change, then the one before, in whatever scope', async () => {
+      await app.store.create(TABS);
+      await untilLater();
+      await scopes.personal.store.create({ ...TABS, name: 'quotes' });
+      await untilLater();
+      const { record } = await lib.store.create(TABS);
+      await untilLater();
+      await lib.store.remove(record, 'deleted');
+      await scopes.undoLast();
+      assert.deepEqual(await paths(), [
+        'app/.memory/tabs.md',
+        'lib/.memory/tabs.md',
+        'personal/quotes.md',
+      ]);
+      await scopes.undoLast();
+      assert.deepEqual(await paths(), ['app/.memory/tabs.md', 'personal/quotes.md']);
+      await scopes.undoLast();
+      assert.deepEqual(await paths(), ['app/.memory/tabs.md']);
+      await scopes.undoLast();
+      assert.deepEqual(await paths(), []);
+      assert.equal(await scopes.undoLast(), undefined);
+    });
+
+    /** The clock of the changes counts milliseconds. */
+    async function untilLater(): Promise<void> {
+      const now = Date.now();
+      while (Date.now() === now) await new Promise(setImmediate);
+    }
+  });
+
+  it('tells of changes in every scope, also after the folders changed, and of that', async () => {
+    let told = 0;
+    const unsubscribe = scopes.onDidChange(() => told++);
+    await scopes.create(TABS);
+    await scopes.personal.store.create(TABS);
+    assert.equal(told, 2);
+    scopes.setWorkspace([lib]);
+    assert.equal(told, 3);
+    await lib.store.create(TABS);
+    await app.store.create({ ...TABS, name: 'unseen' });
+    assert.equal(told, 4);
+    unsubscribe();
+    await lib.store.create(TABS);
+    assert.equal(told, 4);
+  });
+});
