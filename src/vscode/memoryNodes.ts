@@ -1,22 +1,34 @@
-// The rows of the memory tree as plain data, built from one listing of the store so that a group and its
-// children always agree. No 'vscode' import; the tree shows these rows and the commands receive them.
+// The rows of the memory tree as plain data, built from one listing of every scope so that a row and its children
+// always agree. No 'vscode' import; the tree shows these rows and the commands receive them.
 
-import path from 'node:path';
 import { MEMORY_TYPES } from '../memory/record.ts';
 import type { DamagedRecord, MemoryRecord, MemoryType } from '../memory/record.ts';
 import type { MemoryList } from '../memory/recordCache.ts';
+import type { Scope } from '../memory/scopes.ts';
 
-export type MemoryNode = GroupNode | RecordNode | DamagedNode;
+export type MemoryNode = ScopeNode | GroupNode | RecordNode | DamagedNode;
+
+export interface ScopeNode {
+  readonly kind: 'scope';
+  readonly scope: Scope;
+  /** Of memories; damaged files are none. */
+  readonly count: number;
+  readonly children: readonly GroupNode[];
+}
 
 export interface GroupNode {
   readonly kind: 'group';
   readonly group: MemoryType | 'damaged';
+  readonly scope: Scope;
   readonly children: readonly (RecordNode | DamagedNode)[];
 }
 
-interface RecordNode {
+export interface RecordNode {
   readonly kind: 'record';
   readonly record: MemoryRecord;
+  readonly scope: Scope;
+  /** Whether git takes the file. */
+  readonly shared: boolean;
 }
 
 interface DamagedNode {
@@ -24,57 +36,109 @@ interface DamagedNode {
   readonly damaged: DamagedRecord;
 }
 
+export interface ScopeListing {
+  readonly scope: Scope;
+  readonly list: MemoryList;
+  /** File names that git takes. */
+  readonly shared: ReadonlySet<string>;
+}
+
 /**
- * The groups of the tree. With at least one record all four types are there, empty ones too; the damaged
- * files stand in a group of their own only when there are any; with nothing at all there is no row.
+ * The rows at the top. A single folder needs no name, so its groups stand there themselves; several folders have a
+ * row each. Personal memories have a row when there are any. With nothing at all there is no row.
  */
-export function groupNodes(listing: MemoryList): GroupNode[] {
-  const types = listing.records.length > 0 ? MEMORY_TYPES : [];
+export function topNodes(listings: readonly ScopeListing[]): MemoryNode[] {
+  if (listings.every(isEmpty)) return [];
+  const folders = listings.filter(({ scope }) => scope.kind === 'workspace');
+  return listings.flatMap((listing): readonly MemoryNode[] => {
+    if (listing.scope.kind === 'personal') return isEmpty(listing) ? [] : [scopeNode(listing)];
+    return folders.length === 1 ? groupNodes(listing) : [scopeNode(listing)];
+  });
+}
+
+function isEmpty({ list }: ScopeListing): boolean {
+  return list.records.length === 0 && list.damaged.length === 0;
+}
+
+function scopeNode(listing: ScopeListing): ScopeNode {
+  const { scope, list } = listing;
+  return { kind: 'scope', scope, count: list.records.length, children: groupNodes(listing) };
+}
+
+/**
+ * The groups of a scope. With at least one record all four types are there, empty ones too; the damaged files stand
+ * in a group of their own only when there are any.
+ */
+function groupNodes({ scope, list, shared }: ScopeListing): GroupNode[] {
+  const types = list.records.length > 0 ? MEMORY_TYPES : [];
   const groups: GroupNode[] = types.map((group) => ({
     kind: 'group',
     group,
-    children: listing.records
+    scope,
+    children: list.records
       .filter((record) => record.type === group)
-      .map((record) => ({ kind: 'record', record })),
+      .map((record) => ({ kind: 'record', record, scope, shared: shared.has(record.file) })),
   }));
-  if (listing.damaged.length > 0) {
+  if (list.damaged.length > 0) {
     groups.push({
       kind: 'group',
       group: 'damaged',
-      children: listing.damaged.map((damaged) => ({ kind: 'damaged', damaged })),
+      scope,
+      children: list.damaged.map((damaged) => ({ kind: 'damaged', damaged })),
     });
   }
   return groups;
 }
 
+export function childrenOf(node: MemoryNode): readonly MemoryNode[] {
+  return node.kind === 'scope' || node.kind === 'group' ? node.children : [];
+}
+
+/** The parent of each row below these, by the id of the row. */
+export function parentsById(nodes: readonly MemoryNode[]): ReadonlyMap<string, MemoryNode> {
+  const parents = new Map<string, MemoryNode>();
+  const visit = (parent: MemoryNode): void => {
+    for (const child of childrenOf(parent)) {
+      parents.set(nodeId(child), parent);
+      visit(child);
+    }
+  };
+  nodes.forEach(visit);
+  return parents;
+}
+
 /**
- * The same for a row in every listing, and never the same for two rows of one. An empty group is another row
- * than a filled one: VS Code would keep it closed when its first record comes.
+ * The same for a row in every listing, and never the same for two rows of one. An empty row is another than a filled
+ * one: VS Code would keep it closed when its first record comes.
  */
 export function nodeId(node: MemoryNode): string {
-  if (node.kind === 'group') {
-    return `group/${node.group}${node.children.length === 0 ? '/empty' : ''}`;
+  switch (node.kind) {
+    case 'scope':
+    case 'group': {
+      const group = node.kind === 'group' ? `/${node.group}` : '';
+      const empty = node.children.length === 0 ? '/empty' : '';
+      return `${node.kind}/${node.scope.store.folder}${group}${empty}`;
+    }
+    case 'record':
+      return `file/${node.record.path}`;
+    case 'damaged':
+      return `file/${node.damaged.path}`;
   }
-  return `file/${node.kind === 'record' ? node.record.file : node.damaged.file}`;
-}
-
-export function groupOf(node: RecordNode | DamagedNode): GroupNode['group'] {
-  return node.kind === 'record' ? node.record.type : 'damaged';
 }
 
 /**
- * The file name in what a command was given: a row of the tree, or a path. Undefined for a group and for
- * anything else. Only the name is taken, since a row may be older than its file: the caller looks it up.
+ * The absolute path in what a command was given: a row of the tree, or the path itself. Undefined for a group and for
+ * anything else. A row may be older than its file: the caller looks the path up.
  */
-export function fileOfArgument(value: unknown): string | undefined {
-  if (typeof value === 'string') return path.basename(value);
+export function pathOfArgument(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return undefined;
-  if ('record' in value) return fileName(value.record);
-  if ('damaged' in value) return fileName(value.damaged);
+  if ('record' in value) return pathIn(value.record);
+  if ('damaged' in value) return pathIn(value.damaged);
   return undefined;
 }
 
-function fileName(value: unknown): string | undefined {
-  const hasFile = typeof value === 'object' && value !== null && 'file' in value;
-  return hasFile && typeof value.file === 'string' ? value.file : undefined;
+function pathIn(value: unknown): string | undefined {
+  const hasPath = typeof value === 'object' && value !== null && 'path' in value;
+  return hasPath && typeof value.path === 'string' ? value.path : undefined;
 }
