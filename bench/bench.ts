@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 import { measureSizes } from './sizes.ts';
+import { measureStore } from './store.ts';
 import { measureTools } from './tools.ts';
 import { measureTurn } from './turn.ts';
 
@@ -14,6 +15,7 @@ export type Results = Record<string, { readonly value: number; readonly unit: st
 
 const results: Results = {
   ...(await measureTools()),
+  ...(await measureStore()),
   ...(await measureTurn()),
   ...measureSizes(),
 };
