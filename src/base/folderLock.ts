@@ -88,7 +88,8 @@ async function lockFile(file: string): Promise<DatabaseSync> {
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    database.exec('BEGIN IMMEDIATE');
+    // No journal beside the file: it would come and go, and everybody who watches the folder would look again.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
     return database;
   } catch (error) {
     database.close();
