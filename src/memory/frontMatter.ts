@@ -9,6 +9,7 @@ import {
   isScalar,
   Lexer,
   parseDocument,
+  Parser,
   stringify,
   type Document,
   type Tags,
@@ -36,6 +37,8 @@ export class RecordError extends Error {
 
 /** Characters. Far above any real front matter; keeps hostile text away from the parsers' slow paths. */
 const MAX_FRONT_MATTER = 10_000;
+/** Levels. Nobody writes so many by hand, and the parser, which calls itself for each, is still quick. */
+const MAX_DEPTH = 100;
 /** Enough for honest anchors, far from an expansion that fills the computer's memory. */
 const MAX_ALIASES = 50;
 
@@ -65,12 +68,9 @@ export function editMarkdown(
   edits: Readonly<Record<string, string | boolean>>,
   body?: string,
 ): string {
-  const { open, close, lineEnd, data, rest } = file;
-  const head = Object.entries(edits).reduce(
-    (edited, [key, value]) => setKey(edited, key, printScalar(value), lineEnd),
-    file.head,
-  );
-  checkEdit(file.head, head, { ...data, ...edits });
+  const { open, close, lineEnd, rest } = file;
+  const head = editHead(file, edits);
+  checkLength(head);
   if (body === undefined) return open + head + close + rest;
   const fence = close.endsWith('\n') ? close : close + lineEnd;
   return open + head + fence + replaceBody(rest, body, lineEnd);
@@ -118,17 +118,13 @@ function refuseLanguage(language: string): never {
 }
 
 function readData(head: string): Record<string, unknown> {
-  return readSafely(() => matter(`---\n${head}\n---\n`, MATTER_OPTIONS).data);
-}
-
-/** The parser calls itself for each level, so that deep nesting ends in an error of its own. */
-function readSafely<T>(read: () => T): T {
   try {
-    return read();
+    return matter(`---\n${head}\n---\n`, MATTER_OPTIONS).data;
   } catch (error) {
     if (error instanceof RecordError) throw error;
-    const reason = error instanceof RangeError ? 'it is nested too deeply' : errorText(error);
-    throw new RecordError(`The front matter cannot be read: ${reason}.`, { cause: error });
+    // Aliases can be nested so that the stack ends.
+    const reason = error instanceof RangeError ? 'it is nested too deeply.' : errorText(error);
+    throw new RecordError(`The front matter cannot be read: ${reason}`, { cause: error });
   }
 }
 
@@ -141,6 +137,7 @@ function readMapping(source: string): object {
 
 /** YAML 1.2 core: dates stay the text they are, and no tag can make anything but plain values. */
 function readDocument(source: string): Document {
+  checkDepth(source);
   const document = parseDocument(source, {
     schema: 'core',
     customTags: keepNumbersAsText,
@@ -154,6 +151,18 @@ function readDocument(source: string): Document {
   throw new RecordError(`The front matter is not valid YAML: ${reason}.`, { cause: problem });
 }
 
+function checkDepth(source: string): void {
+  const openers = source.match(/[[{]|[-?:]\s/g);
+  if (!openers || openers.length <= MAX_DEPTH) return;
+  const parser = new Parser();
+  for (const token of new Lexer().lex(source)) {
+    // The parser is a generator, and moves on as it is read.
+    Array.from(parser.next(token));
+    if (parser.stack.length > MAX_DEPTH)
+      throw new RecordError(`The front matter is nested more than ${MAX_DEPTH} levels deep.`);
+  }
+}
+
 /** A name such as 1.10 or 007 must not become another one. */
 function keepNumbersAsText(tags: Tags): Tags {
   return tags.map((tag) =>
@@ -161,13 +170,36 @@ function keepNumbersAsText(tags: Tags): Tags {
   );
 }
 
+/**
+ * The edit works on lines. Reading it back proves that YAML understands it as meant, whatever the style, and that
+ * no comment went with a value.
+ */
+function editHead(
+  { head, data, lineEnd }: MarkdownFile,
+  edits: Readonly<Record<string, string | boolean>>,
+): string {
+  let cause: unknown;
+  try {
+    const edited = Object.entries(edits).reduce(
+      (text, [key, value]) => setKey(text, key, printScalar(value), lineEnd),
+      head,
+    );
+    const isMeant = isDeepStrictEqual(readData(edited), { ...data, ...edits });
+    if (isMeant && isDeepStrictEqual(commentsIn(edited), commentsIn(head))) return edited;
+  } catch (error) {
+    cause = error;
+  }
+  throw new RecordError('The front matter has a style that only a person can edit.', { cause });
+}
+
 /** Replaces the value of a key where it stands, or adds a line at the end. */
 function setKey(head: string, key: string, printed: string, lineEnd: string): string {
-  const { contents } = readSafely(() => readDocument(head));
-  if (!isMap(contents)) throw notEditable();
-  const pair = contents.items.find(({ key: node }) => isScalar(node) && node.value === key);
+  const { contents } = readDocument(head);
+  const items = isMap(contents) ? contents.items : [];
+  const pair = items.find(({ key: node }) => isScalar(node) && node.value === key);
   if (!pair) return `${head}${indentOf(head)}${key}: ${printed}${lineEnd}`;
-  if (!isNode(pair.value) || !pair.value.range) throw notEditable();
+  if (!isNode(pair.value) || !pair.value.range)
+    throw new RecordError(`There is no place for the value of ${key}.`);
   const [start, end] = pair.value.range;
   const old = head.slice(start, end).replace(/[ \t\r\n]+$/, '');
   const after = head.slice(start + old.length);
@@ -183,25 +215,6 @@ function indentOf(head: string): string {
   return /^( *)[^\s#]/m.exec(head)?.[1] ?? '';
 }
 
-/**
- * The edit works on lines. Reading it back proves that YAML understands it as meant, whatever the style, and that
- * no comment went with a value.
- */
-function checkEdit(before: string, after: string, wanted: Record<string, unknown>): void {
-  checkLength(after);
-  try {
-    const isMeant = isDeepStrictEqual(readData(after), wanted);
-    if (isMeant && isDeepStrictEqual(commentsIn(after), commentsIn(before))) return;
-  } catch (error) {
-    throw notEditable(error);
-  }
-  throw notEditable();
-}
-
 function commentsIn(head: string): readonly string[] {
   return [...new Lexer().lex(head)].filter((token) => token.startsWith('#'));
-}
-
-function notEditable(cause?: unknown): RecordError {
-  return new RecordError('The front matter has a style that only a person can edit.', { cause });
 }
