@@ -236,6 +236,12 @@ describe('printRecord', () => {
     });
   }
 
+  it('writes half a character as the sign for one that is lost', () => {
+    const half = { name: 'a\ud800', description: '\udc00b', body: 'c\ud800' };
+    const { name, description, body } = parse(printRecord({ ...TABS, ...half }, NOW));
+    assert.deepEqual([name, description, body], ['a\ufffd', '\ufffdb', 'c\ufffd']);
+  });
+
   it('quotes what older YAML readers take for something else', () => {
     assert.match(printRecord({ ...TABS, description: 'yes' }, NOW), /^description: "yes"$/m);
   });
