@@ -22,7 +22,11 @@ describe('what a project has', () => {
   });
 
   it('has what is written with the name of its own folder, and what a package holds', async () => {
-    const project = await projectOf({ 'a.ts': '', 'node_modules/lib/x.js': '' });
+    const project = await projectOf({
+      'a.ts': '',
+      '.gitignore': 'node_modules',
+      'node_modules/lib/x.js': '',
+    });
     assert.equal(await project.has(`${path.basename(temp.path)}/a.ts`), true);
     assert.equal(await project.has('lib/x.js'), true);
   });
@@ -72,6 +76,8 @@ describe('what a project has', () => {
 
   it('stops when it is told to', async () => {
     const stopped = projectFiles([temp.path], AbortSignal.abort());
-    await assert.rejects(stopped.has('src/a.ts'), { name: 'AbortError' });
+    await writeTree(temp.path, { 'there.ts': '' });
+    await assert.rejects(stopped.has('there.ts'), { name: 'AbortError' });
+    await assert.rejects(stopped.scripts(), { name: 'AbortError' });
   });
 });
