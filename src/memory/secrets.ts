@@ -1,74 +1,133 @@
-// Finds what must never be written into a memory: keys, tokens, private keys, passwords. A small table of what is
-// obvious; a miss is possible, so memories are private by default as well.
+// Finds what must never be written into a memory: keys, tokens, private keys, passwords. The table of rules says
+// what counts; here is where it stands in a text, whatever the width of its characters, and how it is taken out.
 
-/** The kind of secret that stands in a text, in words for the log, or undefined. Never the secret itself. */
+import { RULES, type SecretRule } from './secretRules.ts';
+
+/** Where the value of a secret stands in a text, and its kind in words. Never the secret itself. */
+export interface FoundSecret {
+  readonly rule: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The values of all secrets in the text, in its order. None overlaps another. */
+export function findSecrets(text: string): readonly FoundSecret[] {
+  const { folded, startAt, endAt } = foldWidth(text);
+  const spans = RULES.flatMap((rule, rank) =>
+    [...valuesOf(rule, folded)].map(([start, end]) => ({
+      rank,
+      rule: rule.kind,
+      start: startAt(start),
+      end: endAt(end),
+    })),
+  );
+  return withoutOverlaps(spans).map(({ rule, start, end }) => ({ rule, start, end }));
+}
+
+/** The text with the kind of each secret in place of its value. */
+export function redactSecrets(text: string): string {
+  let redacted = text;
+  // A secret may touch another that is only seen once the first is gone.
+  for (let found = findSecrets(text); found.length > 0; found = findSecrets(redacted))
+    redacted = withKinds(redacted, found);
+  return redacted;
+}
+
+/** The kind of the first secret in the text, in words, or undefined. */
 export function secretIn(text: string): string | undefined {
-  const folded = text.normalize('NFKC');
-  const known = Object.entries(KNOWN).find(([, pattern]) => pattern.test(folded));
-  if (known) return known[0];
-  const told = [...folded.matchAll(ASSIGNED), ...folded.matchAll(NAMED), ...folded.matchAll(LOGIN)];
-  return told.some(({ groups }) => looksSecret(groups ?? {}))
-    ? 'a password or token with its value'
-    : undefined;
+  return findSecrets(text)[0]?.rule;
 }
 
-/** Every repetition is bounded or ends the match, so that no long text takes long. */
-const KNOWN: Readonly<Record<string, RegExp>> = {
-  'a private key': /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY/,
-  'an Anthropic key': /\bsk-ant-[\w-]{8,}/,
-  // A digit tells a key from a hyphenated word that happens to begin so.
-  'an API key': /\bsk-(?=[\w-]{0,80}\d)[\w-]{16,}/,
-  'a GitHub token': /\bgh[opsur]_[A-Za-z0-9]{16,}|\bgithub_pat_\w{16,}/,
-  'a GitLab token': /\bgl(?:pat|ptt|dt|rt)-(?=[\w-]{0,80}\d)[\w-]{12,}/,
-  'an npm token': /\bnpm_(?=[A-Za-z]{0,80}\d)[A-Za-z0-9]{16,}/,
-  'a PyPI token': /\bpypi-[\w-]{16,}/,
-  'a Hugging Face token': /\bhf_[A-Za-z0-9]{16,}/,
-  'a Stripe key': /\b(?:[sr]k|pk)_(?:live|test)_[A-Za-z0-9]{8,}|\bwhsec_[A-Za-z0-9]{16,}/,
-  'a SendGrid key': /\bSG\.[\w-]{10,}\.[\w-]{10,}/,
-  'a DigitalOcean token': /\bdo[opr]_v1_[a-f0-9]{16,}/,
-  'an AWS key': /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
-  'an Azure key': /\b(?:Account|SharedAccess)Key=[\w+/]{16,}/i,
-  'a Slack token': /\bxox[abeoprs]-[\w-]{10,}|\bxapp-\d-[\w-]{10,}/,
-  'a Google key': /\bAIza[\w-]{30,}|\bya29\.[\w-]{16,}/,
-  // Base64 of `{"`, with which every one of them begins.
-  'a signed token': /\beyJ[\w-]{12,}/,
-  'an authorization header': /\b(?:Bearer|Basic)\s+(?=[^\s\d]{0,80}\d)[\w.~+/-]{12,}/i,
-  // `<…>`, `$…` and `{…}` in place of the password are the usual ways to leave it out.
-  'a URL with a password': /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@]{1,80}:(?![<${*])[^\s/@]{3,}@/i,
-};
-
-/** A word for a secret, a sign, a value; perhaps what the secret is for in between. */
-const ASSIGNED =
-  /(?:password|passwd|passphrase|pgpass|auth[ _-]?token|(?<![a-z])(?:pwd|pass|secret|token|api[ _-]?key|access[ _-]?key|secret[ _-]?key)|passwort|kennwort|contraseña|mot de passe|senha|palavra-passe|парол[ья]|密码|密碼|口令|パスワード|トークン|비밀번호)(?:\s+(?:for|of|on|to|für|de|del|da|do|para|pour|для|от)(?:\s+[\p{L}\p{N}_.-]+){1,4}?)?["'`]?\s*(?<sign>=|:|—|是|为|為|は|(?:is|ist|lautet|es|est|é)(?![\p{L}\p{N}])|는|은)\s*(?<quote>["'`]?)(?<value>[^\s"'`,;，。、]{4,})/giu;
-
-/** A password with its value behind it and nothing between. */
-const NAMED =
-  /(?:\b(?:password|passwd|passphrase|passwort|kennwort|contraseña|mot de passe|senha)|пароль|密码|密碼|口令|パスワード|비밀번호)\s+(?<quote>["'`]?)(?<value>[^\s"'`,;，。、]{6,})/giu;
-
-/** A user and the password behind a slash. */
-const LOGIN =
-  /\b(?:log-?in|credentials|zugangsdaten)\s*(?:is|are|ist|sind|:|=)?\s+[\w.@+-]{1,60}\s*\/\s*(?<quote>["'`]?)(?<value>[^\s"'`,;，。、/]{6,})/giu;
-
-/** A value that only points to where the secret is. */
-const POINTER =
-  /^(?:[<${[(*]|process\.|os\.|env\b|getenv|import\.|config\b|settings\b|null$|none$|true$|false$|undefined$|required$|optional$|string$|x+$|\.\.\.|…)|[/\\]|\(\)/i;
-
-/** What is said of passwords and has digits too. */
-const METHOD =
-  /^(?:sha-?\d|md5|argon2|pbkdf2|bcrypt|scrypt|base64|utf-?\d|oauth2?|oidc|totp|2fa|1password|k8s|ipv\d|v\d)/i;
-
-function looksSecret(parts: {
-  readonly sign?: string;
-  readonly quote?: string;
-  readonly value?: string;
-}): boolean {
-  const value = (parts.value ?? '').replace(/[.!?:)\]]+$/, '');
-  if (value.length < 6 || POINTER.test(value) || METHOD.test(value)) return false;
-  // `password=hunter` assigns; `the token is cached` and `password: see 1Password` only tell.
-  return parts.sign === '=' || isMixed(value) || (parts.sign !== undefined && parts.quote !== '');
+function withKinds(text: string, found: readonly FoundSecret[]): string {
+  const kept = found.map(({ rule, start }, i) => {
+    const before = text.slice(found[i - 1]?.end ?? 0, start);
+    return `${before}[redacted: ${rule}]`;
+  });
+  return kept.join('') + text.slice(found.at(-1)?.end ?? 0);
 }
 
-/** Letters with digits or with marks that no word has inside. */
-function isMixed(value: string): boolean {
-  return /\p{L}/u.test(value) && /\p{N}|[!@#$%^&*+?]/u.test(value);
+function* valuesOf(
+  rule: SecretRule,
+  text: string,
+): Iterable<readonly [start: number, end: number]> {
+  const { pattern, rest, trimmed } = rule;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const groups = match.indices?.groups;
+    const [start, ownEnd] = groups?.['quoted'] ??
+      groups?.['value'] ?? [match.index, pattern.lastIndex];
+    if (rule.isSecret(text.slice(start, ownEnd), match.groups ?? {})) {
+      const run = text.slice(start, endOf(rest, text, ownEnd));
+      const value = run.replace(trimmed, '');
+      yield [start, start + value.length];
+      pattern.lastIndex = start + run.length;
+    } else if (rule.looksAgain) {
+      // The harmless value may be the word that tells the next one: `password = token: …`.
+      pattern.lastIndex = match.index + 1;
+    }
+  }
 }
+
+function endOf(rest: RegExp, text: string, from: number): number {
+  rest.lastIndex = from;
+  return from + (rest.exec(text)?.[0].length ?? 0);
+}
+
+interface Span extends FoundSecret {
+  /** The place of the rule in the table. */
+  readonly rank: number;
+}
+
+/** What overlaps becomes one, named by the rule that comes first in the table, as it tells the most. */
+function withoutOverlaps(spans: readonly Span[]): readonly Span[] {
+  const apart: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start || a.rank - b.rank)) {
+    const last = apart.at(-1);
+    if (last === undefined || last.end <= span.start) apart.push(span);
+    else {
+      const { rank, rule } = last.rank <= span.rank ? last : span;
+      apart[apart.length - 1] = {
+        rank,
+        rule,
+        start: last.start,
+        end: Math.max(last.end, span.end),
+      };
+    }
+  }
+  return apart;
+}
+
+/**
+ * The text with full-width and composed forms as the usual ones, and the way back to the original. It is folded
+ * piece by piece, as a whole text does not tell which of its characters became which.
+ */
+function foldWidth(text: string): {
+  readonly folded: string;
+  readonly startAt: (index: number) => number;
+  readonly endAt: (index: number) => number;
+} {
+  if (/^\p{ASCII}*$/u.test(text)) return { folded: text, startAt: (i) => i, endAt: (i) => i };
+  const folded: string[] = [];
+  /** For each character of the folded text, where the piece begins that it comes from. */
+  const origins: number[] = [];
+  for (const { 0: piece, index } of text.matchAll(PIECES)) {
+    const isPlain = /^\p{ASCII}*$/u.test(piece);
+    const part = isPlain ? piece : piece.normalize('NFKC');
+    for (let i = 0; i < part.length; i++) origins.push(isPlain ? index + i : index);
+    folded.push(part);
+  }
+  const startAt = (index: number): number => origins[index] ?? text.length;
+  const endAt = (index: number): number => {
+    let next = index;
+    while (next < origins.length && origins[next] === origins[index - 1]) next++;
+    return startAt(next);
+  };
+  return { folded: folded.join(''), startAt, endAt };
+}
+
+/**
+ * What is folded at once: a run of ASCII up to the last one, which may carry a mark; a character with its marks, of
+ * which there may be any number in a text made to hurt; the parts of a Hangul syllable; anything else.
+ */
+const PIECES =
+  /\p{ASCII}+(?!\P{ASCII})|\P{M}?\p{M}{1,8}|[\u1100-\u11ff]{2,3}|[^\uff9e\uff9f][\uff9e\uff9f]|[^]/gu;

@@ -1,0 +1,100 @@
+// The words by which a password or token is told, in the languages that people write their notes in, and what of
+// that which follows looks like one. Every repetition is bounded, so that no long text takes long.
+
+export type Parts = Readonly<Record<string, string | undefined>>;
+
+/** Kinds of characters in which passwords are talked about and not written. */
+const CJK = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}`;
+/** A character of a value without marks around it, up to the next field of a query or the end of an element. */
+const BARE = String.raw`(?:(?!<\/|&[\w.-]{1,40}=)[^\s"'\x60,;，。、${CJK}])`;
+const QUOTE = String.raw`\\?["'\x60]`;
+
+/** In quotation marks up to the last of them, spaces and all; else a word. */
+const VALUE = String.raw`(?:(?<quote>${QUOTE}|\*\*)(?<quoted>(?:(?!\k<quote>)[^\n${CJK}]){4,200})\k<quote>|(?<open>${QUOTE})?(?<value>${BARE}{4,200}))`;
+
+const PASSWORD = String.raw`password|passwd|passphrase|pgpass|passwort|kennwort|contraseña|mot de passe|senha|palavra-passe|парол[ья]|密码|密碼|口令|パスワード|비밀번호`;
+const SHORT = String.raw`(?<![a-z])(?:pwd|pass|secret|token)|(?:db|user|admin|root|smtp)[ _-]?(?:pass|pwd)|(?:client|app|consumer|webhook|signing|shared|jwt|session)[ _-]?secret`;
+const TOKEN = String.raw`(?:auth|access|refresh|bearer|bot|api|app|session|id)[ _-]?token|(?:api|access|secret|signing|encryption|master|subscription|account)[ _-]?key|トークン|토큰|令牌|密[钥鑰]`;
+
+/** What the secret is for, between the word for it and the sign. */
+const PURPOSE = String.raw`\s{1,9}(?:for|of|on|to|für|de|del|da|do|para|pour|для|от)(?:\s{1,9}[\p{L}\p{N}_.-]{1,60}){1,4}?`;
+/** `name="DB_PASSWORD" value="…"`, and the same in YAML. */
+const APART = String.raw`["'\x60]?,?\s{1,40}["'\x60]?value`;
+const SIGN = String.raw`(?<sign>:=|=>|[=:|—是为為は는은]|(?:is|ist|lautet|es|est|é)(?![\p{L}\p{N}]))`;
+
+/** The words by which a password or token is told; the group `quoted` or `value` is what looks like one. */
+export const PHRASES: readonly RegExp[] = [
+  // A word for a secret, a sign, a value.
+  String.raw`(?<word>${TOKEN}|${SHORT}|${PASSWORD})(?:${PURPOSE}|${APART})?\\?(?:["'\x60]\]|["'\x60*_]{0,3})\s{0,20}${SIGN}(?:(?:\*\*|__)(?=\s))?\s{0,20}${VALUE}`,
+  // A password with its value behind it and nothing between.
+  String.raw`(?:(?<!\p{L})(?:${PASSWORD}))\s{1,20}${VALUE}`,
+  // A user and the password behind a slash.
+  String.raw`\b(?:log-?in|credentials|zugangsdaten)\s{0,9}(?:is|are|ist|sind|:|=)?\s{1,20}[\w.@+-]{1,60}\s{0,9}\/\s{0,9}${VALUE}`,
+  // As `curl` and its like take them.
+  String.raw`\s(?:-u|--user)[ =]["']?[\w.@+-]{1,60}:(?<value>${BARE}{4,200})`,
+  String.raw`(?<word>${PASSWORD}|secret|token|api-?key)(?<sign>>)(?<value>[^<>\s]{4,200})(?=<\/)`,
+].map((pattern) => new RegExp(pattern, 'dgiu'));
+
+/** What belongs to a value that is longer than a pattern reads. */
+export const REST_OF_VALUE = new RegExp(`${BARE}*`, 'uy');
+
+/** What belongs to the sentence or the mark-up around a value. */
+export const TRIMMED = /[.:)\]}|*\\]+$/;
+
+/** Whether the value that a phrase tells is a secret and not where it is, how it is kept, or what to type there. */
+export function looksSecret(text: string, { word = '', sign, quote, open }: Parts): boolean {
+  const value = text.replace(/[.!?:)\]}|*\\]+$/, '');
+  if (value.length < 6 || NO_VALUE.some((pattern) => pattern.test(value))) return false;
+  const isQuoted = quote !== undefined || open !== undefined;
+  // The next key of a nested mapping stands where the value would.
+  if (!isQuoted && text.endsWith(':')) return false;
+  if (/[/\\]/.test(value)) return sign !== undefined && isRandom(value);
+  if (/\s/.test(value)) return sign !== undefined && !LABEL.test(value);
+  if (isMixed(value)) return true;
+  if (sign === undefined) return false;
+  // `token = lexer` is code, and no real token is a mere word.
+  if (/token|key|トークン|토큰|令牌|密[钥鑰]/iu.test(word)) return isQuoted && value.length >= 16;
+  // `password=hunter` assigns; `password: see 1Password` only tells.
+  return isQuoted || sign.endsWith('=') || sign === '>';
+}
+
+/** Letters with digits or with marks that no word has inside. */
+function isMixed(value: string): boolean {
+  return /\p{L}/u.test(value) && /\p{N}|[!@#$%^&*+?]/u.test(value);
+}
+
+/** Base64 may have a slash in it, but between long parts that no path has. */
+function isRandom(value: string): boolean {
+  return value
+    .split(/[/\\]/)
+    .some(
+      (part) =>
+        /^[\w+=-]{16,}$/.test(part) && /[a-z]/.test(part) && /[A-Z]/.test(part) && /\d/.test(part),
+    );
+}
+
+/** Whether the text stands where a password would and says so. */
+export function isStandIn(value: string): boolean {
+  return STAND_IN.test(value);
+}
+
+/** What a form says of the password in its field. */
+const LABEL =
+  /\b(?:passwords?|passphrase|token|secret|key|enter|your|please|must|should|required|invalid|wrong|forgot|characters|passwort|kennwort|contraseña|senha|mot de passe)\b|парол/iu;
+
+/** What stands where a password would, and says so. */
+const STAND_IN =
+  /^(?:(?:your|my|the|some|new|old|db|user|test)?[-_ ]?(?:password|passwd|passwort|passphrase|pass|pwd|pw|secret|token|api[-_ ]?key|key|value)(?:[-_ ]?(?:here|goes|value|name|field))*|change[-_]?(?:me|this)|(?:an?[-_ ])?example[-_ ]?\w{0,12}|placeholder|dummy|redacted|required|optional|true|false|null|none|todo|tbd|x+|\.+|…)$|^your[-_]/i;
+
+const NO_VALUE: readonly RegExp[] = [
+  STAND_IN,
+  // It only points to where the secret is.
+  /^(?:[<${[(*…]|!(?:vault|secret|env|ref|sub)\b|process\.|os\.|env\b|getenv|import\.|config\b|settings\b|(?:secrets|vars?|local|args|self|this|options|opts|props|params|data|form\w{0,9}|user|session|req|request|res|response|ctx|context|event|body|payload|module)\.|\.\.\.)/i,
+  /^(?:null|none|true|false|undefined|required|optional|string|x+)$|\(\)/i,
+  // A call, or the name of a variable of the environment.
+  /^[a-z_$.]+\(/i,
+  /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/,
+  // What is said of passwords and has digits too.
+  /^(?:sha-?\d|md5|argon2|pbkdf2|bcrypt|scrypt|base64|utf-?\d|oauth2?|oidc|totp|2fa|1password|k8s|ipv\d|v\d|(?:aes|rsa)[-\d]|ed25519|[ehr]s\d{3}|(?:min|max)(?:imum)?[-_]?len|length\b)/i,
+  /^\d+[-\s]?(?:bit|byte|char|min|hour|day|sec|digit)/i,
+];
