@@ -1,86 +1,180 @@
 import assert from 'node:assert/strict';
-import type { MemoryRecord, MemoryType } from '../../../src/memory/record.ts';
-import { fileOfArgument, groupNodes, groupOf, nodeId } from '../../../src/vscode/memoryNodes.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import type { MemoryRecord } from '../../../src/memory/record.ts';
+import type { Scope } from '../../../src/memory/scopes.ts';
+import { MemoryStore } from '../../../src/memory/store.ts';
+import { childrenOf, nodeId, parentsById } from '../../../src/vscode/memoryNodes.ts';
+import { pathOfArgument, topNodes } from '../../../src/vscode/memoryNodes.ts';
+import type { MemoryNode, ScopeListing } from '../../../src/vscode/memoryNodes.ts';
+import { aRecord } from '../../support/records.ts';
 
-describe('groupNodes', () => {
-  it('has no row when there is nothing', () => {
-    assert.deepEqual(groupNodes({ records: [], damaged: [] }), []);
+const WORK = scope('workspace', 'work');
+const SITE = scope('workspace', 'site');
+const PERSONAL = scope('personal', '');
+const BAD = { file: 'bad.md', path: '/work/bad.md', problem: 'No name.' };
+
+describe('topNodes', () => {
+  it('has no row when there is nothing, in however many scopes', () => {
+    assert.deepEqual(topNodes([]), []);
+    assert.deepEqual(topNodes([listing(WORK), listing(SITE), listing(PERSONAL)]), []);
   });
 
-  it('has all four types as soon as there is one record', () => {
-    const groups = groupNodes({ records: [record('a', 'project')], damaged: [] });
+  it('shows the groups of a single folder without a row for the folder', () => {
+    assert.deepEqual(outline(topNodes([listing(WORK, 'a'), listing(PERSONAL)])), [
+      'user',
+      '  a',
+      'feedback',
+      'project',
+      'reference',
+    ]);
+  });
+
+  it('puts personal memories in a row of their own below the groups of a single folder', () => {
+    assert.deepEqual(outline(topNodes([listing(WORK, 'a'), listing(PERSONAL, 'b', 'c')])), [
+      'user',
+      '  a',
+      'feedback',
+      'project',
+      'reference',
+      'personal 2',
+      '  user',
+      '    b',
+      '    c',
+      '  feedback',
+      '  project',
+      '  reference',
+    ]);
+  });
+
+  it('shows personal memories alone, without a folder and with an empty one', () => {
+    const alone = ['personal 1', '  user', '    a', '  feedback', '  project', '  reference'];
+    assert.deepEqual(outline(topNodes([listing(PERSONAL, 'a')])), alone);
+    assert.deepEqual(outline(topNodes([listing(WORK), listing(PERSONAL, 'a')])), alone);
+  });
+
+  it('has a row for each of several folders, empty ones too, and none for no personal memories', () => {
+    assert.deepEqual(outline(topNodes([listing(WORK, 'a'), listing(SITE), listing(PERSONAL)])), [
+      'work 1',
+      '  user',
+      '    a',
+      '  feedback',
+      '  project',
+      '  reference',
+      'site 0',
+    ]);
+  });
+
+  it('puts damaged files behind, in the scope they belong to, and counts them for no memories', () => {
+    const damaged = { ...listing(SITE), list: { records: [], damaged: [BAD] } };
+    assert.deepEqual(outline(topNodes([listing(WORK), damaged, listing(PERSONAL)])), [
+      'work 0',
+      'site 0',
+      '  damaged',
+      '    bad.md',
+    ]);
+  });
+
+  it('knows which records are shared, by their scope', () => {
+    const shared = { ...listing(WORK, 'a', 'b'), shared: new Set(['a.md']) };
+    const nodes = everyNode(topNodes([shared, listing(PERSONAL, 'a')]));
     assert.deepEqual(
-      groups.map(({ group, children }) => [group, children.length]),
+      nodes.flatMap((node) => (node.kind === 'record' ? [[node.record.path, node.shared]] : [])),
       [
-        ['user', 0],
-        ['feedback', 0],
-        ['project', 1],
-        ['reference', 0],
+        ['/work/a.md', true],
+        ['/work/b.md', false],
+        ['/personal/a.md', false],
       ],
     );
   });
+});
 
-  it('puts damaged files behind, and only when there are any', () => {
-    const damaged = [{ file: 'bad.md', path: '/m/bad.md', problem: 'No name.' }];
-    assert.deepEqual(
-      groupNodes({ records: [record('a', 'user')], damaged }).map(({ group }) => group),
-      ['user', 'feedback', 'project', 'reference', 'damaged'],
-    );
-    assert.deepEqual(
-      groupNodes({ records: [], damaged }).map(({ group }) => group),
-      ['damaged'],
-    );
+describe('rows of the tree', () => {
+  const listings = [listing(WORK, 'a'), listing(SITE, 'a'), listing(PERSONAL, 'a')];
+
+  it('have ids of their own, also where scopes hold files of one name, and keep them', () => {
+    const ids = everyNode(topNodes(listings)).map(nodeId);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.deepEqual(everyNode(topNodes(listings)).map(nodeId), ids);
   });
 
-  it('keeps the order of the listing, and every row knows its group', () => {
-    const groups = groupNodes({ records: [record('b', 'user'), record('a', 'user')], damaged: [] });
-    const children = groups.flatMap((group) => group.children);
-    assert.deepEqual(children.map(nodeId), ['file/b.md', 'file/a.md']);
-    assert.deepEqual(children.map(groupOf), ['user', 'user']);
+  it('keep the ids of a folder’s groups when personal memories come', () => {
+    const before = topNodes([listing(WORK, 'a'), listing(PERSONAL)]).map(nodeId);
+    const after = topNodes([listing(WORK, 'a'), listing(PERSONAL, 'b')]).map(nodeId);
+    assert.deepEqual(after.slice(0, before.length), before);
   });
 
-  it('gives a group another id once it has a record, so that VS Code opens it', () => {
-    const [first, second] = [groupIds('user'), groupIds('user', 'feedback')];
-    assert.equal(first[0], second[0]);
-    assert.notEqual(first[1], second[1]);
+  it('get another id once they have a child, so that VS Code opens them', () => {
+    const [empty] = topNodes([listing(WORK), listing(SITE, 'a')]).map(nodeId);
+    const [filled] = topNodes([listing(WORK, 'a'), listing(SITE, 'a')]).map(nodeId);
+    assert.notEqual(empty, filled);
+  });
+
+  it('know their parents at every level', () => {
+    const top = topNodes(listings);
+    const parents = parentsById(top);
+    for (const node of everyNode(top)) {
+      for (const child of childrenOf(node)) assert.equal(parents.get(nodeId(child)), node);
+    }
+    assert.deepEqual(
+      top.map((node) => parents.get(nodeId(node))),
+      [undefined, undefined, undefined],
+    );
   });
 });
 
-describe('fileOfArgument', () => {
-  const node = { kind: 'record', record: record('a', 'user') };
+describe('pathOfArgument', () => {
+  const [group] = topNodes([listing(WORK, 'a')]);
 
-  it('finds the file of a row and of a path', () => {
-    assert.equal(fileOfArgument(node), 'a.md');
-    assert.equal(fileOfArgument({ kind: 'damaged', damaged: { file: 'bad.md' } }), 'bad.md');
-    assert.equal(fileOfArgument('/m/a.md'), 'a.md');
+  it('finds the path of a row, and takes one as it is', () => {
+    const node = group && childrenOf(group)[0];
+    assert.equal(pathOfArgument(node), '/work/a.md');
+    assert.equal(pathOfArgument({ kind: 'damaged', damaged: BAD }), '/work/bad.md');
+    assert.equal(pathOfArgument('/work/a.md'), '/work/a.md');
   });
 
-  for (const value of [undefined, null, 7, {}, { record: null }, { record: { file: 7 } }]) {
+  for (const value of [undefined, null, 7, {}, { record: null }, { record: { path: 7 } }]) {
     it(`finds none in ${JSON.stringify(value)}`, () => {
-      assert.equal(fileOfArgument(value), undefined);
+      assert.equal(pathOfArgument(value), undefined);
     });
   }
 
   it('finds none in a group', () => {
-    assert.equal(fileOfArgument(groupNodes({ records: [node.record], damaged: [] })[0]), undefined);
+    assert.equal(pathOfArgument(group), undefined);
   });
 });
 
-function record(name: string, type: MemoryType): MemoryRecord {
-  return {
-    name,
-    type,
-    description: `About ${name}.`,
-    body: `All about ${name}.`,
-    file: `${name}.md`,
-    path: `/m/${name}.md`,
-    hash: '',
-    pinned: false,
-    modified: 0,
-  };
+function scope(kind: Scope['kind'], name: string): Scope {
+  const folder = `/${name || kind}`;
+  return { kind, name, store: new MemoryStore({ folder, log: silentLog }) };
 }
 
-function groupIds(...types: MemoryType[]): string[] {
-  const records = types.map((type) => record(type, type));
-  return groupNodes({ records, damaged: [] }).map(nodeId);
+function listing(scope: Scope, ...names: readonly string[]): ScopeListing {
+  const records = names.map((name): MemoryRecord => {
+    return aRecord({ name, path: `${scope.store.folder}/${name}.md` });
+  });
+  return { scope, list: { records, damaged: [] }, shared: new Set() };
+}
+
+function everyNode(nodes: readonly MemoryNode[]): readonly MemoryNode[] {
+  return nodes.flatMap((node) => [node, ...everyNode(childrenOf(node))]);
+}
+
+function outline(nodes: readonly MemoryNode[], indent = ''): string[] {
+  return nodes.flatMap((node) => [
+    indent + rowText(node),
+    ...outline(childrenOf(node), `${indent}  `),
+  ]);
+}
+
+function rowText(node: MemoryNode): string {
+  switch (node.kind) {
+    case 'scope':
+      return `${node.scope.name || node.scope.kind} ${node.count}`;
+    case 'group':
+      return node.group;
+    case 'record':
+      return node.record.name;
+    case 'damaged':
+      return node.damaged.file;
+  }
 }
