@@ -1,20 +1,19 @@
-// The notification after memories changed: what was saved, updated or deleted, with Open and Undo.
-// Words from memories are shown as plain text; nothing shown when nothing changed.
+// The notification after memories changed: what became of them, in one sentence, with Open and Undo.
+// Nothing is shown when nothing changed.
 
 import * as vscode from 'vscode';
-import { errorText } from '../base/log.ts';
-import type { Log } from '../base/log.ts';
-import type { MemoryRecord } from '../memory/record.ts';
+import { errorText, type Log } from '../base/log.ts';
 import type { Change } from '../memory/change.ts';
-import type { MemoryStore } from '../memory/store.ts';
-import { plainLine, shorten } from './plainText.ts';
+import type { MemoryRecord } from '../memory/record.ts';
+import type { MemoryScopes } from '../memory/scopes.ts';
+import { movesAmong, outcomesOf } from './changeOutcomes.ts';
+import { noticeText } from './noticeText.ts';
+import { plainLine } from './plainText.ts';
 
-/** A notification shows about two lines before it has to be unfolded. */
-const LONGEST_TEXT = 120;
 const STATUS_MESSAGE_MS = 4000;
 
 interface NotifyOptions {
-  readonly store: MemoryStore;
+  readonly scopes: MemoryScopes;
   /** In the order in which they were made. */
   readonly changes: readonly Change[];
   readonly log: Log;
@@ -22,13 +21,14 @@ interface NotifyOptions {
 
 /** Resolves when the notification has been answered or is gone. Never rejects: failures are shown and logged here. */
 export async function notifyChanges(options: NotifyOptions): Promise<void> {
-  const shown = lastPerFile(options.changes);
-  if (shown.length === 0) return;
+  const outcomes = outcomesOf(options.changes);
+  if (outcomes.length === 0) return;
   const open = vscode.l10n.t('Open');
   const undo = vscode.l10n.t('Undo');
-  const records = shown.filter((change) => change.kind !== 'removed').map(({ record }) => record);
+  const records = outcomes.filter(({ kind }) => kind !== 'removed').map(({ record }) => record);
   const buttons = records.length > 0 ? [open, undo] : [undo];
-  const choice = await vscode.window.showInformationMessage(noticeText(shown), ...buttons);
+  const text = noticeText(outcomes, options.scopes);
+  const choice = await vscode.window.showInformationMessage(text, ...buttons);
   if (choice === undo) await undoChanges(options);
   if (choice !== open) return;
   try {
@@ -40,48 +40,6 @@ export async function notifyChanges(options: NotifyOptions): Promise<void> {
       vscode.l10n.t('The memory could not be opened: {0}', reason),
     );
   }
-}
-
-/** What a file has been through, as one change: of a memory saved and then updated, that it was saved. */
-function lastPerFile(changes: readonly Change[]): Change[] {
-  const perFile = new Map<string, Change>();
-  for (const change of changes) {
-    const isNew = perFile.get(change.record.file)?.kind === 'created';
-    const kept: Change =
-      isNew && change.kind === 'updated' ? { ...change, kind: 'created' } : change;
-    perFile.set(change.record.file, kept);
-  }
-  return [...perFile.values()];
-}
-
-function noticeText(changes: readonly Change[]): string {
-  const [first] = changes;
-  if (first && changes.length === 1) return singleText(first);
-  const kept = changes.filter((change) => change.kind !== 'removed');
-  const removed = changes.filter((change) => change.kind === 'removed');
-  if (removed.length === 0) {
-    return vscode.l10n.t('{0} memories saved: {1}', kept.length, namesOf(kept));
-  }
-  if (kept.length === 0) {
-    return vscode.l10n.t('{0} memories deleted: {1}', removed.length, namesOf(removed));
-  }
-  return vscode.l10n.t(
-    'Memories saved: {0}. Moved to the trash: {1}.',
-    namesOf(kept),
-    namesOf(removed),
-  );
-}
-
-function namesOf(changes: readonly Change[]): string {
-  return shorten(changes.map(({ record }) => plainLine(record.name)).join(', '), LONGEST_TEXT);
-}
-
-function singleText({ kind, record }: Change): string {
-  const name = shorten(plainLine(record.name), LONGEST_TEXT);
-  const description = shorten(plainLine(record.description), LONGEST_TEXT);
-  if (kind === 'created') return vscode.l10n.t('Remembered “{0}”: {1}', name, description);
-  if (kind === 'updated') return vscode.l10n.t('Updated memory “{0}”: {1}', name, description);
-  return vscode.l10n.t('Deleted “{0}”.', name);
 }
 
 async function openOneOf(records: readonly MemoryRecord[]): Promise<void> {
@@ -101,14 +59,20 @@ async function pickRecord(records: readonly MemoryRecord[]): Promise<MemoryRecor
 }
 
 /** Newest first, since a later change may rest on an earlier one. One that fails does not hold up the others. */
-async function undoChanges({ store, changes, log }: NotifyOptions): Promise<void> {
+async function undoChanges({ scopes, changes, log }: NotifyOptions): Promise<void> {
   const failures: string[] = [];
+  const addedOf = movesAmong(changes);
+  const kept = new Set<Change>();
   for (const change of changes.toReversed()) {
+    if (kept.has(change)) continue;
     try {
-      await store.undo(change);
+      await scopes.undo(change);
     } catch (error) {
       log.warn(`[notice] ${change.record.file} was not undone: ${errorText(error)}`);
       failures.push(`“${plainLine(change.record.name)}”: ${plainLine(errorText(error))}`);
+      // Where a moved memory does not come back to, it must not go from where it is.
+      const added = addedOf.get(change);
+      if (added) kept.add(added);
     }
   }
   if (failures.length === 0) {
