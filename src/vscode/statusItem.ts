@@ -1,11 +1,9 @@
 // The status bar item: how many memories there are, and what is at work on them now.
-// Hidden where there is no memory to speak of: no folder, or one that is not trusted.
 
 import * as vscode from 'vscode';
-import { errorText } from '../base/log.ts';
-import type { Log } from '../base/log.ts';
+import { errorText, type Log } from '../base/log.ts';
 import { MEMORIES_VIEW_ID } from '../manifest.ts';
-import type { MemoryStore } from '../memory/store.ts';
+import type { MemoryScopes } from '../memory/scopes.ts';
 import { coalesce } from './coalesce.ts';
 
 /** Shown by VS Code in the context menu of the status bar. */
@@ -17,28 +15,28 @@ export interface StatusItem extends vscode.Disposable {
 }
 
 export function createStatusItem(options: {
-  readonly store: MemoryStore | undefined;
+  readonly scopes: MemoryScopes;
   readonly log: Log;
 }): StatusItem {
-  const { store, log } = options;
+  const { scopes, log } = options;
   const item = vscode.window.createStatusBarItem(ITEM_ID, vscode.StatusBarAlignment.Right, 50);
   item.name = vscode.l10n.t('Memory Agent');
   item.command = `${MEMORIES_VIEW_ID}.focus`;
 
-  let counts = { records: 0, damaged: 0 };
+  let counts: Counts = { workspace: undefined, personal: 0, damaged: 0 };
   const running = new Set<{ readonly text: string }>();
 
   const show = (): void => {
     const newest = [...running].at(-1);
-    item.text = newest ? `$(loading~spin) ${newest.text}` : `$(notebook) ${counts.records}`;
+    item.text = newest
+      ? `$(loading~spin) ${newest.text}`
+      : `$(notebook) ${(counts.workspace ?? 0) + counts.personal}`;
     item.tooltip = tooltip(counts);
     item.accessibilityInformation = { label: newest?.text ?? tooltip(counts) };
   };
   const count = coalesce(async () => {
     try {
-      const listing = await store?.list();
-      if (!listing) return;
-      counts = { records: listing.records.length, damaged: listing.damaged.length };
+      counts = await countIn(scopes);
       show();
     } catch (error) {
       log.error(`[status] The memories were not counted: ${errorText(error)}`);
@@ -46,9 +44,9 @@ export function createStatusItem(options: {
   });
 
   show();
-  if (store) item.show();
+  item.show();
   count();
-  const unsubscribe = store?.onDidChange(count);
+  const unsubscribe = scopes.onDidChange(count);
   return {
     working(text) {
       const work = { text };
@@ -62,16 +60,48 @@ export function createStatusItem(options: {
       };
     },
     dispose() {
-      unsubscribe?.();
+      unsubscribe();
       item.dispose();
     },
   };
 }
 
-function tooltip({ records, damaged }: { records: number; damaged: number }): string {
-  const count =
-    records === 1
-      ? vscode.l10n.t('1 memory in this workspace')
-      : vscode.l10n.t('{0} memories in this workspace', records);
-  return damaged === 0 ? count : vscode.l10n.t('{0}, damaged files: {1}', count, damaged);
+interface Counts {
+  /** Undefined while no folder is open. */
+  readonly workspace: number | undefined;
+  readonly personal: number;
+  readonly damaged: number;
+}
+
+async function countIn(scopes: MemoryScopes): Promise<Counts> {
+  const { records, damaged } = await scopes.list();
+  const personal = records.filter((record) => scopes.scopeOf(record) === scopes.personal).length;
+  const hasFolder = scopes.workspace.length > 0;
+  return {
+    workspace: hasFolder ? records.length - personal : undefined,
+    personal,
+    damaged: damaged.length,
+  };
+}
+
+function tooltip({ workspace, personal, damaged }: Counts): string {
+  const count = workspace === undefined ? personalText(personal) : workspaceText(workspace);
+  const parts = [
+    count,
+    ...(workspace !== undefined && personal > 0 ? [vscode.l10n.t('{0} personal', personal)] : []),
+    ...(damaged > 0 ? [vscode.l10n.t('damaged files: {0}', damaged)] : []),
+  ];
+  return parts.join(', ');
+}
+
+function workspaceText(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('1 memory in this workspace')
+    : vscode.l10n.t('{0} memories in this workspace', count);
+}
+
+function personalText(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('1 personal memory')
+    : vscode.l10n.t('{0} personal memories', count);
 }
