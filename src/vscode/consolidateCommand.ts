@@ -9,7 +9,7 @@ import type { ModelChoice } from './modelChoice.ts';
 import { abortSignalOf } from './signals.ts';
 
 interface ConsolidateDeps {
-  /** Undefined when no folder is open or the workspace is not trusted. */
+  /** Undefined when the workspace is not trusted. */
   readonly memory: OpenMemory | undefined;
   readonly chooseModel: () => Promise<ModelChoice>;
   readonly notify: (changes: readonly Change[]) => void;
@@ -18,7 +18,7 @@ interface ConsolidateDeps {
 /** Throws when the model or its answer failed; nothing is changed then. */
 export async function consolidate(deps: ConsolidateDeps): Promise<void> {
   if (!deps.memory) {
-    inform(vscode.l10n.t('There are no memories here: open a folder that you trust.'));
+    inform(vscode.l10n.t('The memories of this folder are not used until you trust it.'));
     return;
   }
   const { scopes, learning } = deps.memory;

@@ -6,9 +6,10 @@ import { fold } from '../memory/fieldText.ts';
 import { rankRecords } from '../memory/lexical.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import { recordFromWords } from '../memory/remember.ts';
-import { secretIn } from '../memory/secrets.ts';
-import type { MemoryStore } from '../memory/store.ts';
+import type { MemoryScopes } from '../memory/scopes.ts';
+import { redactSecrets, secretIn } from '../memory/secrets.ts';
 import { plainLine, plainMarkdown } from './plainText.ts';
+import { scopeLabel } from './scopeLabel.ts';
 
 /** As many as a person reads in a chat. */
 const MOST_SHOWN = 10;
@@ -16,8 +17,8 @@ const MOST_SHOWN = 10;
 interface SlashRequest {
   readonly command: SlashCommand;
   readonly prompt: string;
-  /** Undefined when no folder is open or the workspace is not trusted. */
-  readonly store: MemoryStore | undefined;
+  /** Undefined when the workspace is not trusted. */
+  readonly scopes: MemoryScopes | undefined;
   readonly response: vscode.ChatResponseStream;
 }
 
@@ -26,26 +27,24 @@ export function isSlashCommand(command: string | undefined): command is SlashCom
 }
 
 export async function runSlashCommand(request: SlashRequest): Promise<void> {
-  const { store, response } = request;
-  if (!store) {
+  const { scopes, response } = request;
+  if (!scopes) {
     response.markdown(
-      vscode.workspace.isTrusted
-        ? vscode.l10n.t('Memories belong to a folder. Open one to begin.')
-        : vscode.l10n.t('The memories of this folder are not used until you trust the workspace.'),
+      vscode.l10n.t('The memories of this folder are not used until you trust the workspace.'),
     );
     return;
   }
   switch (request.command) {
     case 'remember':
-      return remember(store, request);
+      return remember(scopes, request);
     case 'recall':
-      return recall(store, request);
+      return recall(scopes, request);
     case 'forget':
-      return forget(store, request);
+      return forget(scopes, request);
   }
 }
 
-async function remember(store: MemoryStore, { prompt, response }: SlashRequest): Promise<void> {
+async function remember(scopes: MemoryScopes, { prompt, response }: SlashRequest): Promise<void> {
   if (prompt.trim() === '') {
     response.markdown(
       vscode.l10n.t(
@@ -56,23 +55,24 @@ async function remember(store: MemoryStore, { prompt, response }: SlashRequest):
   }
   const secret = secretIn(prompt);
   if (secret !== undefined) {
-    response.markdown(
-      vscode.l10n.t(
-        'Not remembered: this holds {0}, and secrets are not saved in memories.',
-        secret,
-      ),
-    );
+    refuseSecret(secret, prompt, response);
     return;
   }
   const words = recordFromWords(prompt);
-  const { records } = await store.list();
+  const { records } = await scopes.list();
   const twin = records.find((record) => fold(record.body) === fold(words.body));
   if (twin) {
-    response.markdown(vscode.l10n.t('Already remembered:') + '\n\n' + line(twin));
+    const [text] = lines([twin], records, scopes);
+    response.markdown(`${vscode.l10n.t('Already remembered:')}\n\n${text}`);
     return;
   }
-  const { record } = await store.create(words);
-  response.markdown(vscode.l10n.t('Remembered:') + '\n\n' + line(record));
+  const { record } = await scopes.create(words);
+  const [text] = lines([record], [...records, record], scopes);
+  const opening =
+    scopes.workspace.length > 0
+      ? vscode.l10n.t('Remembered:')
+      : vscode.l10n.t('Remembered among your personal memories, since no folder is open:');
+  response.markdown(`${opening}\n\n${text}`);
   response.button({
     command: COMMANDS.editMemory,
     title: vscode.l10n.t('Open'),
@@ -80,32 +80,40 @@ async function remember(store: MemoryStore, { prompt, response }: SlashRequest):
   });
 }
 
-async function recall(store: MemoryStore, { prompt, response }: SlashRequest): Promise<void> {
-  const { records } = await store.list();
-  const found = matching(records, prompt);
-  if (found.length === 0) {
-    response.markdown(noneText(records.length, prompt));
-    return;
-  }
-  response.markdown(listText(found));
+function refuseSecret(secret: string, prompt: string, response: vscode.ChatResponseStream): void {
+  response.markdown(
+    vscode.l10n.t('Not remembered: this holds {0}, and secrets are not saved in memories.', secret),
+  );
+  response.button({
+    command: COMMANDS.saveRedacted,
+    title: vscode.l10n.t('Save Redacted'),
+    arguments: [recordFromWords(redactSecrets(prompt))],
+  });
 }
 
-async function forget(store: MemoryStore, { prompt, response }: SlashRequest): Promise<void> {
-  const { records } = await store.list();
+async function recall(scopes: MemoryScopes, { prompt, response }: SlashRequest): Promise<void> {
+  const { records } = await scopes.list();
+  const found = matching(records, prompt);
+  response.markdown(
+    found.length === 0 ? noneText(records.length, prompt) : listText(found, records, scopes),
+  );
+}
+
+async function forget(scopes: MemoryScopes, { prompt, response }: SlashRequest): Promise<void> {
   if (prompt.trim() === '') {
     response.markdown(
       vscode.l10n.t('Write what to forget after the command, for example `/forget tabs`.'),
     );
     return;
   }
+  const { records } = await scopes.list();
   const found = matching(records, prompt);
   if (found.length === 0) {
     response.markdown(noneText(records.length, prompt));
     return;
   }
-  response.markdown(
-    vscode.l10n.t('Which one? Deleting asks first, and can be undone.') + '\n\n' + listText(found),
-  );
+  const question = vscode.l10n.t('Which one? Deleting asks first, and can be undone.');
+  response.markdown(`${question}\n\n${listText(found, records, scopes)}`);
   for (const record of found.slice(0, MOST_SHOWN)) {
     response.button({
       command: COMMANDS.deleteMemory,
@@ -123,24 +131,36 @@ function matching(records: readonly MemoryRecord[], query: string): readonly Mem
 
 function noneText(count: number, query: string): string {
   if (count === 0) {
-    return vscode.l10n.t(
-      'Nothing is remembered in this workspace yet. Say what to keep with `/remember`.',
-    );
+    return vscode.l10n.t('Nothing is remembered yet. Say what to keep with `/remember`.');
   }
   return vscode.l10n.t('No memory matches “{0}”.', plainMarkdown(query.trim()));
 }
 
 /** The first of them, a line each, and how many there are besides. */
-function listText(records: readonly MemoryRecord[]): string {
-  const lines = records.slice(0, MOST_SHOWN).map(line);
-  const more = records.length - lines.length;
+function listText(
+  found: readonly MemoryRecord[],
+  all: readonly MemoryRecord[],
+  scopes: MemoryScopes,
+): string {
+  const text = lines(found.slice(0, MOST_SHOWN), all, scopes);
+  const more = found.length - text.length;
   if (more > 0) {
-    lines.push('', vscode.l10n.t('And {0} more: add words to narrow it down.', more));
+    text.push('', vscode.l10n.t('And {0} more: add words to narrow it down.', more));
   }
-  return lines.join('\n');
+  return text.join('\n');
 }
 
-function line(record: MemoryRecord): string {
-  const uri = vscode.Uri.file(record.path);
-  return `- [${plainMarkdown(record.name)}](${uri.toString()}) — ${plainMarkdown(record.description)} \`${record.type}\``;
+/** The scope of each is told when `all` are not of one. */
+function lines(
+  records: readonly MemoryRecord[],
+  all: readonly MemoryRecord[],
+  scopes: MemoryScopes,
+): string[] {
+  const tellsScope = new Set(all.map((record) => scopes.scopeOf(record))).size > 1;
+  return records.map((record) => {
+    const scope = tellsScope ? scopes.scopeOf(record) : undefined;
+    const label = scope ? ` · ${plainMarkdown(scopeLabel(scope))}` : '';
+    const link = `[${plainMarkdown(record.name)}](${vscode.Uri.file(record.path).toString()})`;
+    return `- ${link} — ${plainMarkdown(record.description)} \`${record.type}\`${label}`;
+  });
 }
