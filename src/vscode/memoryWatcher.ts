@@ -3,8 +3,8 @@
 
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { errorText } from '../base/log.ts';
-import type { Log } from '../base/log.ts';
+import { RULES_FILE } from '../base/ignoreRules.ts';
+import { errorText, type Log } from '../base/log.ts';
 import type { MemoryStore } from '../memory/store.ts';
 import { coalesce } from './coalesce.ts';
 
@@ -27,11 +27,21 @@ export function registerMemoryWatcher(store: MemoryStore, log: Log): vscode.Disp
   watcher.onDidCreate(onEvent);
   watcher.onDidChange(onEvent);
   watcher.onDidDelete(onEvent);
-  return watcher;
+  return vscode.Disposable.from(
+    watcher,
+    // What is saved in this window shows at once; the disk tells of it later, or on some disks never.
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+      if (uri.scheme === 'file') onEvent(uri);
+    }),
+  );
 }
 
-/** Leaves out the trash and temporary files, which come and go with every write of our own. */
+/**
+ * Memories, and what git may take of them. Leaves out the trash and temporary files, which come and go with every
+ * write of our own.
+ */
 function bearsOnStore(folder: string, changed: string): boolean {
   const relative = path.relative(folder, changed);
-  return relative === '' || (path.dirname(relative) === '.' && relative.endsWith('.md'));
+  if (relative === '' || relative === RULES_FILE) return true;
+  return path.dirname(relative) === '.' && relative.endsWith('.md');
 }
