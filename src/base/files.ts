@@ -133,7 +133,7 @@ export async function replaceFileAtomically(
     await fs.rename(temporary, file);
   } catch (error) {
     await fs.rm(temporary, { force: true });
-    throw error;
+    throw writeError(file, error);
   }
   await syncFolder(path.dirname(file));
 }

@@ -20,4 +20,6 @@ const WRITE_PROBLEMS: Readonly<Record<string, string>> = {
   EROFS: 'the disk can only be read.',
   EACCES: 'you may not write to its folder.',
   EPERM: 'you may not write to its folder.',
+  EBUSY: 'another program holds it.',
+  ENOENT: 'its folder is gone.',
 };

@@ -19,6 +19,8 @@ export interface OpenChange {
   readonly list: MemoryList;
   /** Done so far; what is left in it at the end, also when the change fails, can be undone later. */
   readonly steps: Step[];
+  /** Ids of the steps of earlier changes that were taken back so far. */
+  readonly undone: string[];
 }
 
 interface QueueOptions {
@@ -49,10 +51,8 @@ export class ChangeQueue {
   change<T>(work: (open: OpenChange) => Promise<T>, group?: string): Promise<T> {
     return this.#inOrder(async () => {
       const { folder, cache } = this.#options;
-      const kind = lookNow(folder)?.kind;
-      if (kind === 'folder') return this.#locked(work, group);
-      if (kind === 'link') this.#warnOfLink();
-      const result = await work({ list: await cache.list(), steps: [] });
+      if (lookNow(folder) !== undefined) return this.#locked(work, group);
+      const result = await work({ list: await cache.list(), steps: [], undone: [] });
       this.#tell();
       return result;
     });
@@ -60,9 +60,20 @@ export class ChangeQueue {
 
   /** Like `change`, and makes the folder when there is none. */
   make<T>(work: (open: OpenChange) => Promise<T>, group?: string): Promise<T> {
+    return this.#inOrder(() => this.#locked(work, group));
+  }
+
+  /** Brings everything in step with what others did. Where there is no real folder, only the listeners are told. */
+  refresh(): Promise<void> {
     return this.#inOrder(async () => {
-      await makeIgnoredFolder(this.#options.folder);
-      return this.#locked(work, group);
+      const { folder, cache } = this.#options;
+      const kind = lookNow(folder)?.kind;
+      if (kind === 'link') this.#warnOfLink();
+      if (kind !== 'folder') return this.#tell();
+      return this.#locked(async () => {
+        await cache.list();
+        await this.#clearStrays();
+      });
     });
   }
 
@@ -75,11 +86,12 @@ export class ChangeQueue {
   }
 
   /** Clears away what killed processes left half written. */
-  async clearStrays(): Promise<void> {
+  async #clearStrays(): Promise<void> {
     const { folder, now, trash } = this.#options;
     for (const place of [folder, trash.folder]) {
-      const strays = (await listFolder(place)).filter(({ name }) => isTemporary(name));
-      for (const { name } of strays) {
+      if ((await kindIfPresent(place)) !== 'folder') continue;
+      for (const { name, kind } of await listFolder(place)) {
+        if (kind !== 'file' || !isTemporary(name)) continue;
         const stray = path.join(place, name);
         const age = now().getTime() - (lookNow(stray)?.modified ?? Infinity);
         if (age > STRAY_MS) await removeFile(stray);
@@ -95,33 +107,35 @@ export class ChangeQueue {
     // Private also in a clone, which brings shared memories but perhaps not the file that hides the others.
     await makeIgnoredFolder(folder);
     const steps: Step[] = [];
+    const undone: string[] = [];
     let failed = true;
     try {
       return await this.#lock.run(async () => {
         try {
-          const result = await work({ list: await cache.latest(), steps });
+          const result = await work({ list: await cache.latest(), steps, undone });
           failed = false;
           return result;
         } finally {
-          await this.#finish(steps, group);
+          await this.#finish(steps, undone, group);
+          // After a failure nobody knows what the folder holds, and the next change looks.
+          if (!failed) cache.settle();
         }
       });
     } finally {
-      if (!failed || steps.length > 0) this.#tell();
+      if (!failed || steps.length + undone.length > 0) this.#tell();
     }
   }
 
   /** What was done stands: from here on nothing may fail it. */
-  async #finish(steps: readonly Step[], group: string): Promise<void> {
-    const { cache, journal, log, now, trash } = this.#options;
+  async #finish(steps: readonly Step[], undone: readonly string[], group: string): Promise<void> {
+    const { journal, log, now } = this.#options;
     try {
-      if (steps.length > 0) await trash.prepare();
       await journal.append(group, steps, now());
+      await journal.markUndone(undone, now());
     } catch (error) {
-      log.warn(`[memory] The change cannot be undone after a reload: ${errorText(error)}`);
+      log.warn(`[memory] The change was not noted for undoing: ${errorText(error)}`);
     }
     await this.#keepIndex();
-    cache.settle();
   }
 
   async #keepIndex(): Promise<void> {

@@ -2,7 +2,7 @@
 // what a person wrote into it: that goes to the trash first.
 
 import path from 'node:path';
-import { kindIfPresent, readBytesIfPresent, writeFileAtomically } from '../base/files.ts';
+import { kindIfPresent, readBytesIfPresent, replaceFileAtomically } from '../base/files.ts';
 import { indexText, isGeneratedIndex } from './memoryIndex.ts';
 import type { MemoryRecord } from './record.ts';
 import { INDEX_FILE } from './recordCache.ts';
@@ -18,10 +18,15 @@ export async function writeIndex(
   const kind = await kindIfPresent(file);
   if (kind !== undefined && kind !== 'file')
     throw new Error(`${INDEX_FILE} is a ${kind} and not a file.`);
-  const present = (await readBytesIfPresent(file))?.toString();
+  const bytes = await readBytesIfPresent(file);
+  const present = bytes?.toString();
   const text = indexText(records);
   if (present === text) return;
-  if (present !== undefined && !isGeneratedIndex(present))
-    await trash.keep(INDEX_FILE, 'replaced by the generated index');
-  await writeFileAtomically(file, text);
+  await replaceFileAtomically(file, text, async () => {
+    const now = await readBytesIfPresent(file);
+    if (now && !(bytes && now.equals(bytes)))
+      throw new Error('a person or another program is writing it, and the next change will do.');
+    if (present !== undefined && now && !isGeneratedIndex(present))
+      await trash.keep(INDEX_FILE, 'replaced by the generated index');
+  });
 }

@@ -3,8 +3,10 @@
 
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { appendLine, lookNow, readBytesIfPresent } from '../base/files.ts';
+import { appendLine, kindIfPresent, lookNow, readBytesIfPresent } from '../base/files.ts';
 import type { Step } from './change.ts';
+import { isRecordFile } from './recordCache.ts';
+import type { Trash } from './trash.ts';
 
 /** Changes that were made as one, and are undone as one. */
 export interface ChangeGroup {
@@ -17,10 +19,8 @@ export interface ChangeGroup {
 
 const JOURNAL_FILE = 'journal.jsonl';
 
-/** The file may have come with a repository, and its names become paths. */
-const FileName = z
-  .string()
-  .check(z.refine((name) => name === path.basename(name) && name !== '..'));
+/** The file may have come with a repository, and its names become paths: of memories, and of nothing else. */
+const FileName = z.string().check(z.refine(isRecordFile));
 const FileState = z.object({ file: FileName, hash: z.string() });
 const Line = z.union([
   z.object({
@@ -39,10 +39,12 @@ const Line = z.union([
 type Line = z.infer<typeof Line>;
 
 export class Journal {
+  readonly #trash: Trash;
   readonly #file: string;
 
-  constructor(trash: string) {
-    this.#file = path.join(trash, JOURNAL_FILE);
+  constructor(trash: Trash) {
+    this.#trash = trash;
+    this.#file = path.join(trash.folder, JOURNAL_FILE);
   }
 
   /** Another number after every change, whoever made it. */
@@ -58,8 +60,9 @@ export class Journal {
     if (ids.length > 0) await this.#write({ undone: [...ids], at: now.toISOString() });
   }
 
-  async isUndone(id: string): Promise<boolean> {
-    return undoneIn(await this.#read()).has(id);
+  /** The ids of all steps that are undone. */
+  async undone(): Promise<ReadonlySet<string>> {
+    return undoneIn(await this.#read());
   }
 
   /** The group with this id, or else the latest of which something is not undone. */
@@ -79,11 +82,17 @@ export class Journal {
   }
 
   async #write(line: unknown): Promise<void> {
+    await this.#trash.prepare();
+    const kind = await kindIfPresent(this.#file);
+    // A link may have come with a repository, and would have us write somewhere else.
+    if (kind !== undefined && kind !== 'file')
+      throw new Error(`${JOURNAL_FILE} is a ${kind} and not a file.`);
     await appendLine(this.#file, JSON.stringify(line));
   }
 
   async #read(): Promise<readonly Line[]> {
-    const bytes = await readBytesIfPresent(this.#file);
+    const isFile = (await kindIfPresent(this.#file)) === 'file';
+    const bytes = isFile ? await readBytesIfPresent(this.#file) : undefined;
     return (bytes?.toString() ?? '').split('\n').flatMap(parseLine);
   }
 }

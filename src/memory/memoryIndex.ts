@@ -15,10 +15,10 @@ const OTHER_BYTES = 120;
 export function indexText(records: readonly MemoryRecord[]): string {
   const lines: string[] = [];
   let bytes = OTHER_BYTES;
-  for (const record of records.toSorted(byImportance)) {
+  for (const record of mostImportant(records, MAX_LINES - OTHER_LINES)) {
     const line = indexLine(record);
     bytes += Buffer.byteLength(line) + 1;
-    if (bytes > MAX_BYTES || lines.length + OTHER_LINES >= MAX_LINES) break;
+    if (bytes > MAX_BYTES) break;
     lines.push(line);
   }
   const left = records.length - lines.length;
@@ -48,15 +48,31 @@ function shortDescription({ description }: Pick<MemoryRecord, 'description'>): s
   return characters.slice(0, MAX_DESCRIPTION - 1).join('') + '…';
 }
 
-/** By what stands in the records: a clone or a checkout gives every file a time of its own. */
-function byImportance(a: MemoryRecord, b: MemoryRecord): number {
-  return (
-    Number(b.pinned) - Number(a.pinned) || datedAt(b) - datedAt(a) || (a.file < b.file ? -1 : 1)
-  );
+/** The first so many of the records in order, without ordering the others: this runs at every write. */
+function mostImportant(records: readonly MemoryRecord[], count: number): readonly MemoryRecord[] {
+  let best: MemoryRecord[] = [];
+  let last: MemoryRecord | undefined;
+  for (const record of records) {
+    if (last && byImportance(record, last) > 0) continue;
+    best.push(record);
+    if (best.length < 2 * count) continue;
+    best = best.sort(byImportance).slice(0, count);
+    last = best.at(-1);
+  }
+  return best.sort(byImportance).slice(0, count);
 }
 
-function datedAt({ updated, created }: MemoryRecord): number {
-  return Date.parse(updated ?? created ?? '') || 0;
+/** By what stands in the records: a clone or a checkout gives every file a time of its own. */
+function byImportance(a: MemoryRecord, b: MemoryRecord): number {
+  if (a.pinned !== b.pinned) return a.pinned ? -1 : 1;
+  const [dateOfA, dateOfB] = [datedAt(a), datedAt(b)];
+  if (dateOfA !== dateOfB) return dateOfA > dateOfB ? -1 : 1;
+  return a.file < b.file ? -1 : 1;
+}
+
+/** As text: ISO dates of one form, as the records have them, sort by time. */
+function datedAt({ updated, created }: MemoryRecord): string {
+  return updated ?? created ?? '';
 }
 
 function escapeMarkdown(text: string): string {

@@ -39,9 +39,11 @@ type Reading = MemoryRecord | DamagedRecord;
 export class RecordCache {
   readonly #folder: string;
   readonly #known = new Map<string, Known>();
-  /** Sorted. */
-  #names: readonly string[] = [];
-  /** The folder's time when all that is known was true. */
+  /** How many files have a name with this key. */
+  readonly #keys = new Map<string, number>();
+  /** Made of what is known when it is asked for. */
+  #list: MemoryList | undefined;
+  /** The folder's time when all that is known was true; undefined while a change is made. */
   #inStepWith: string | undefined;
   readonly #changeCount: () => number;
 
@@ -54,7 +56,10 @@ export class RecordCache {
   /** The memories as they stand on disk now; none when there is no folder, or a link to one. */
   async list(): Promise<MemoryList> {
     const folder = lookNow(this.#folder);
-    if (folder?.kind === 'link') return linkedFolder(this.#folder);
+    if (folder?.kind === 'link') {
+      for (const name of [...this.#known.keys()]) this.#forget(name);
+      return linkedFolder(this.#folder);
+    }
     const stamp = this.#stamp();
     const names = this.#recordFiles();
     let sliceEnd = performance.now() + SLICE_MS;
@@ -65,27 +70,32 @@ export class RecordCache {
       sliceEnd = performance.now() + SLICE_MS;
     }
     const present = new Set(names);
-    for (const name of this.#names) if (!present.has(name)) this.#known.delete(name);
-    this.#names = [...this.#known.keys()].toSorted();
+    // Looked at and not forgotten: a change of our own may have brought the file after the names were read.
+    for (const name of [...this.#known.keys()]) if (!present.has(name)) this.#read(name);
     this.#inStepWith = stamp;
     return this.known();
   }
 
   /**
    * The memories as they are known, looked at anew only when the folder is not the one that was left by `settle`
-   * or `list`. What an editor wrote into a file since does not show; `list` sees it.
+   * or `list`. What an editor wrote into a file since does not show; `list` sees it. Begins a change, so without
+   * `settle` the next one looks again.
    */
   async latest(): Promise<MemoryList> {
-    return this.#inStepWith === this.#stamp() ? this.known() : this.list();
+    if (this.#inStepWith !== this.#stamp()) await this.list();
+    this.#inStepWith = undefined;
+    return this.known();
+  }
+
+  /** Whether a file has this name, also where case and the form of accents do not count; the index always has its. */
+  isTaken(file: string): boolean {
+    return isNamesake(file) || this.#keys.has(fileKey(file));
   }
 
   /** Looks at one file anew, for a change of our own. */
   reread(file: string): Reading | undefined {
     this.#read(file);
-    const known = this.#known.get(file);
-    if (known === undefined) this.#names = this.#names.filter((name) => name !== file);
-    else if (!this.#names.includes(file)) this.#names = [...this.#names, file].toSorted();
-    return known?.reading;
+    return this.#known.get(file)?.reading;
   }
 
   /** After changes of our own that were all reread, begun with `latest`: the folder is in step with what is known. */
@@ -95,9 +105,13 @@ export class RecordCache {
 
   /** What is known, without a look at the disk. */
   known(): MemoryList {
+    return (this.#list ??= this.#listOfKnown());
+  }
+
+  #listOfKnown(): MemoryList {
     const records: MemoryRecord[] = [];
     const damaged: DamagedRecord[] = [];
-    for (const name of this.#names) {
+    for (const name of [...this.#known.keys()].toSorted()) {
       const reading = this.#known.get(name)?.reading;
       if (reading === undefined) continue;
       if ('problem' in reading) damaged.push(reading);
@@ -114,10 +128,11 @@ export class RecordCache {
     const names = namesIn(this.#folder);
     // Where case does not count, `memory.md` is the index.
     const isIndex = (name: string) =>
-      !names.includes(INDEX_FILE) &&
-      lookNow(this.#pathOf(INDEX_FILE)) !== undefined &&
-      isNamesake(name);
-    return names.filter((name) => RECORD_FILE.test(name) && name !== INDEX_FILE && !isIndex(name));
+      name === INDEX_FILE ||
+      (isNamesake(name) &&
+        !names.includes(INDEX_FILE) &&
+        lookNow(this.#pathOf(INDEX_FILE)) !== undefined);
+    return names.filter((name) => isRecordFile(name) && !isIndex(name));
   }
 
   /** Brings what is known of a file in step with the disk. */
@@ -125,14 +140,14 @@ export class RecordCache {
     const startedAt = Date.now();
     const look = lookNow(this.#pathOf(file));
     if (look === undefined) {
-      this.#known.delete(file);
+      this.#forget(file);
       return;
     }
     const known = this.#known.get(file);
     if (known?.settled && isSame(known, look)) return;
     const reading = this.#readingOf(file, look);
     if (reading === undefined) {
-      this.#known.delete(file);
+      this.#forget(file);
       return;
     }
     // The object stays the same as long as the text does, for those who remember what they made of it.
@@ -142,11 +157,31 @@ export class RecordCache {
       'hash' in reading &&
       known.reading.hash === reading.hash &&
       known.reading.modified === reading.modified;
-    this.#known.set(file, {
+    this.#remember(file, {
       ...look,
       settled: look.modified < startedAt - CLOCK_TICK_MS,
       reading: same ? known.reading : reading,
     });
+  }
+
+  #remember(file: string, now: Known): void {
+    const before = this.#known.get(file);
+    this.#known.set(file, now);
+    if (before === undefined) this.#count(file, 1);
+    if (before?.reading !== now.reading) this.#list = undefined;
+  }
+
+  #forget(file: string): void {
+    if (!this.#known.delete(file)) return;
+    this.#count(file, -1);
+    this.#list = undefined;
+  }
+
+  #count(file: string, change: 1 | -1): void {
+    const key = fileKey(file);
+    const count = (this.#keys.get(key) ?? 0) + change;
+    if (count === 0) this.#keys.delete(key);
+    else this.#keys.set(key, count);
   }
 
   #readingOf(file: string, look: FileLook): Reading | undefined {
@@ -174,8 +209,13 @@ export function fileKey(file: string): string {
   return file.normalize('NFC').toLowerCase();
 }
 
+/** Whether a file of this name, which never leads out of its folder, is taken for a memory. */
+export function isRecordFile(name: string): boolean {
+  return name === path.basename(name) && RECORD_FILE.test(name);
+}
+
 /** Names with a dot in front belong to editors and the system (`.#x.md`, `._x.md`). */
-const RECORD_FILE = /^[^.].*\.md$/is;
+const RECORD_FILE = /^[^.\0][^\0]*\.md$/i;
 
 function isNamesake(file: string): boolean {
   return fileKey(file) === fileKey(INDEX_FILE);

@@ -7,12 +7,12 @@ import {
   createFileAtomically,
   kindIfPresent,
   readBytesIfPresent,
+  removeFile,
   replaceFileAtomically,
   writeFileAtomically,
 } from '../base/files.ts';
 import { StaleRecordError, type FileState, type Step } from './change.ts';
 import { hashOf } from './record.ts';
-import { fileKey } from './recordCache.ts';
 import type { Trash } from './trash.ts';
 
 export class RecordFiles {
@@ -78,14 +78,24 @@ export class RecordFiles {
   ): Promise<Step> {
     await this.read(state);
     const { id, after } = await this.create(names, textFor);
-    const trash = await this.#trash.move(state.file, 'renamed');
-    return { id, after, before: { file: state.file, hash: state.hash, trash } };
+    try {
+      const trash = await this.#takeAway(state, 'renamed');
+      return { id, after, before: { file: state.file, hash: state.hash, trash } };
+    } catch (error) {
+      await this.discard(after);
+      throw error;
+    }
   }
 
   async remove(state: FileState, reason: string): Promise<Step> {
-    await this.read(state);
-    const trash = await this.#trash.move(state.file, reason);
+    const trash = await this.#takeAway(state, reason);
     return { id: randomUUID(), before: { file: state.file, hash: state.hash, trash } };
+  }
+
+  /** Deletes what was made a moment ago, for a change that failed; what another wrote into it since stays. */
+  async discard({ file, hash }: FileState): Promise<void> {
+    const bytes = await bytesOfFile(this.#pathOf(file));
+    if (bytes && hashOf(bytes) === hash) await removeFile(this.#pathOf(file));
   }
 
   /** Moves a file out of the trash, under the first free one of the names. */
@@ -102,19 +112,26 @@ export class RecordFiles {
   /** Takes a step back, if what it left is still there as it was. Throws with a sentence otherwise. */
   async undo({ after, before }: Step): Promise<void> {
     if (after) await this.read(after);
-    if (after && !before) await this.#trash.move(after.file, 'undone');
-    if (!before) return;
-    if (after?.file === before.file) {
+    if (after && after.file === before?.file) {
       await this.replace(after, await this.#trash.read(before.trash, before.file), 'undone');
       return;
     }
-    const target = this.#pathOf(before.file);
-    const isBack = after
-      ? await createFileAtomically(target, await this.#trash.read(before.trash, before.file))
-      : await this.#trash.moveBack(before.trash, target);
-    if (!isBack)
+    if (before && !(await this.#trash.moveBack(before.trash, this.#pathOf(before.file))))
       throw new Error(`There is a new ${before.file} by now; the old one stays in the trash.`);
-    if (after) await this.#trash.move(after.file, 'undone');
+    if (after) await this.#takeAway(after, 'undone');
+  }
+
+  /** Moves a file to the trash. An editor that wrote into it at that moment wins: it goes back. */
+  async #takeAway(state: FileState, reason: string): Promise<string> {
+    await this.read(state);
+    const trash = await this.#trash.move(state.file, reason);
+    try {
+      await unchanged(state, this.#trash.pathOf(trash));
+    } catch (error) {
+      await this.#trash.moveBack(trash, this.#pathOf(state.file));
+      throw error;
+    }
+    return trash;
   }
 
   /** An editor that wrote into the old file at the moment of the change wins: its text goes back. */
@@ -135,21 +152,26 @@ export class RecordFiles {
   }
 }
 
-/** The name and its numbered forms, without those that are taken, also where case does not count. */
-export function* freeNames(slug: string, files: Iterable<string>): Generator<string> {
-  const taken = new Set([...files].map(fileKey));
-  for (let number = 1; number < 10_000; number++) {
+/** The name and its numbered forms, without those of files that are taken. */
+export function* freeNames(slug: string, isTaken: (file: string) => boolean): Generator<string> {
+  for (let number = 1; number <= MAX_NUMBER; number++) {
     const name = number === 1 ? slug : `${slug}-${number}`;
-    if (!taken.has(fileKey(`${name}.md`))) yield name;
+    if (!isTaken(`${name}.md`)) yield name;
   }
 }
 
+/** More of one name than a person could tell apart; with its dash it stays within five bytes. */
+const MAX_NUMBER = 9_999;
+
 async function unchanged({ file, hash }: FileState, target: string): Promise<Buffer> {
-  const kind = await kindIfPresent(target);
-  if (kind === undefined)
+  if ((await kindIfPresent(target)) === undefined)
     throw new StaleRecordError(`${file} is gone by now; nothing was changed.`);
-  const bytes = kind === 'file' ? await readBytesIfPresent(target) : undefined;
+  const bytes = await bytesOfFile(target);
   if (!bytes || hashOf(bytes) !== hash)
     throw new StaleRecordError(`${file} has changed in the meantime; it was left as it is.`);
   return bytes;
+}
+
+async function bytesOfFile(target: string): Promise<Buffer | undefined> {
+  return (await kindIfPresent(target)) === 'file' ? readBytesIfPresent(target) : undefined;
 }

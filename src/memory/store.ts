@@ -10,9 +10,9 @@ import type { RemovedChange, RevisedChange, Step } from './change.ts';
 import { ChangeQueue, type OpenChange } from './changeQueue.ts';
 import { writeIndex } from './indexFile.ts';
 import { Journal, type ChangeGroup } from './journal.ts';
-import { printRecord, reviseRecord, slugFor, type DamagedRecord } from './record.ts';
-import type { MemoryRecord, NewRecord, RecordChanges } from './record.ts';
-import { INDEX_FILE, RecordCache, type MemoryList } from './recordCache.ts';
+import { hashOf, printRecord, RecordError, reviseRecord, slugFor } from './record.ts';
+import type { DamagedRecord, MemoryRecord, NewRecord, RecordChanges } from './record.ts';
+import { fileKey, INDEX_FILE, RecordCache, type MemoryList } from './recordCache.ts';
 import { freeNames, RecordFiles } from './recordFiles.ts';
 import { secretIn } from './secrets.ts';
 import { Trash, type TrashedFile } from './trash.ts';
@@ -42,7 +42,7 @@ export class MemoryStore {
     this.folder = folder;
     this.#now = now;
     const trash = new Trash(folder, now);
-    const journal = new Journal(trash.folder);
+    const journal = new Journal(trash);
     const cache = new RecordCache(folder, () => journal.size());
     this.#trash = trash;
     this.#journal = journal;
@@ -76,18 +76,19 @@ export class MemoryStore {
       refuseSecrets(record);
     }
     return this.#queue.make(async (work) => {
-      const files = filesOf(work.list);
       const changes: NewChange[] = [];
       try {
         for (const record of records) {
-          const names = freeNames(slugFor(record.name), files);
           const textFor = (name: string) => printRecord({ ...record, name }, now);
-          const step = await this.#files.create(names, textFor);
-          files.add(step.after.file);
+          const step = await this.#files.create(this.#freeNames(slugFor(record.name)), textFor);
           changes.push({ kind: 'created', record: this.#did(step, work), step });
         }
       } catch (error) {
-        for (const step of work.steps.splice(0).toReversed()) await this.#takeBack(step);
+        for (const { after } of work.steps.splice(0)) {
+          if (!after) continue;
+          await this.#files.discard(after);
+          this.#cache.reread(after.file);
+        }
         throw error;
       }
       return changes;
@@ -98,7 +99,7 @@ export class MemoryStore {
   adopt(record: MemoryRecord, bytes: Uint8Array, group: string): Promise<NewChange> {
     return this.#queue.make(async (work) => {
       const base = path.parse(record.file).name;
-      const step = await this.#files.create(freeNames(base, filesOf(work.list)), (name) =>
+      const step = await this.#files.create(this.#freeNames(base), (name) =>
         name === base ? bytes : reviseRecord(decodeUtf8(bytes, record.path), { name }, this.#now()),
       );
       return { kind: 'created', record: this.#did(step, work), step };
@@ -120,8 +121,7 @@ export class MemoryStore {
       const before = decodeUtf8(await this.#files.read(record), record.path);
       refuseSecrets(changes, before);
       const text = reviseRecord(before, { ...changes, ...name }, this.#now());
-      if (text === before)
-        return { kind: 'updated', record, before: record, step: { id: randomUUID() } };
+      if (text === before) return { kind: 'updated', record, before: record, step: noStep() };
       const step = await this.#files.replace(record, text, 'updated');
       return { kind: 'updated', record: this.#did(step, work), before: record, step };
     });
@@ -131,15 +131,20 @@ export class MemoryStore {
   rename(record: MemoryRecord, name: string): Promise<RevisedChange> {
     return this.#queue.change(async (work) => {
       const before = decodeUtf8(await this.#files.read(record), record.path);
+      if (!name.trim()) throw new RecordError('A memory needs a name.');
       refuseSecrets({ name }, before);
-      const files = filesOf(work.list);
-      files.delete(record.file);
       const slug = slugFor(name);
       const textFor = (name: string) => reviseRecord(before, { name }, this.#now());
-      const step =
-        record.file === `${slug}.md`
-          ? await this.#files.replace(record, textFor(slug), 'renamed')
-          : await this.#files.rename(record, freeNames(slug, files), textFor);
+      // Where case does not count, a file is in the way of a name that differs from its own in nothing else.
+      const isOwn = (file: string) => fileKey(file) === fileKey(record.file);
+      const [first] = freeNames(slug, (file) => !isOwn(file) && this.#cache.isTaken(file));
+      if (first === undefined || !isOwn(`${first}.md`)) {
+        const step = await this.#files.rename(record, this.#freeNames(slug), textFor);
+        return { kind: 'renamed', record: this.#did(step, work), before: record, step };
+      }
+      const text = textFor(first);
+      if (text === before) return { kind: 'renamed', record, before: record, step: noStep() };
+      const step = await this.#files.replace(record, text, 'renamed');
       return { kind: 'renamed', record: this.#did(step, work), before: record, step };
     });
   }
@@ -164,14 +169,16 @@ export class MemoryStore {
    * replaced text in the place of what stands there now.
    */
   restore(trashed: TrashedFile): Promise<Change> {
-    return this.#queue.make(async (work) => {
+    return this.#queue.change(async (work) => {
       const now = work.list.records.find(({ file }) => file === trashed.file);
       if (trashed.kind === 'replaced' && now) {
         const text = await this.#trash.read(trashed.trash, trashed.file);
+        if (hashOf(text) === now.hash)
+          return { kind: 'updated', record: now, before: now, step: noStep() };
         const step = await this.#files.replace(now, text, 'an earlier text was restored');
         return { kind: 'updated', record: this.#did(step, work), before: now, step };
       }
-      const names = freeNames(path.parse(trashed.file).name, filesOf(work.list));
+      const names = this.#freeNames(path.parse(trashed.file).name);
       const step = await this.#files.restore(trashed.trash, names);
       return { kind: 'restored', record: this.#did(step, work), step };
     });
@@ -183,13 +190,8 @@ export class MemoryStore {
   }
 
   /** Takes a change back, once, if what it left is still there as it was. Throws with a sentence otherwise. */
-  undo({ record, step }: Change): Promise<void> {
-    return this.#queue.change(async () => {
-      if (await this.#journal.isUndone(step.id))
-        throw new Error(`The change to ${record.file} is already undone.`);
-      await this.#takeBack(step);
-      await this.#journal.markUndone([step.id], this.#now());
-    });
+  undo({ step }: Change): Promise<void> {
+    return this.#takeBackAll([step]);
   }
 
   /** The changes that would be undone next: those with this id, or the last that were made as one. */
@@ -199,18 +201,7 @@ export class MemoryStore {
 
   /** Takes back as many of the changes as are still as they were. Throws naming the others. */
   undoGroup({ steps }: ChangeGroup): Promise<void> {
-    return this.#queue.change(async () => {
-      const failures: unknown[] = [];
-      for (const step of steps.toReversed()) {
-        try {
-          await this.#takeBack(step);
-          await this.#journal.markUndone([step.id], this.#now());
-        } catch (error) {
-          failures.push(error);
-        }
-      }
-      if (failures.length > 0) throw new Error(failures.map(errorText).join(' '));
-    });
+    return this.#takeBackAll(steps);
   }
 
   /** Makes MEMORY.md right, and the folder when there is none. */
@@ -220,10 +211,7 @@ export class MemoryStore {
 
   /** After a change from outside: reads what changed, brings the index in step and tells the listeners. */
   refresh(): Promise<void> {
-    return this.#queue.change(async () => {
-      await this.#cache.list();
-      await this.#queue.clearStrays();
-    });
+    return this.#queue.refresh();
   }
 
   /** Returns the function that unsubscribes. A listener is called after each change, and must not throw. */
@@ -233,7 +221,7 @@ export class MemoryStore {
 
   /** Copies all memories into a folder of their own in `.trash` and returns that folder. */
   snapshot(reason: string): Promise<string> {
-    return this.#queue.change(({ list }) =>
+    return this.#queue.make(({ list }) =>
       this.#trash.copy(
         list.records.map(({ file }) => file),
         slugFor(reason),
@@ -250,17 +238,35 @@ export class MemoryStore {
   #did(step: Step, { steps }: OpenChange): MemoryRecord {
     const record = this.#look(step);
     steps.push(step);
-    if (record && !('problem' in record)) return record;
-    const file = step.after?.file ?? this.folder;
-    throw new StaleRecordError(`${file} was changed by another right after it was written.`);
+    if (!record)
+      throw new StaleRecordError(`${step.after?.file} is gone right after it was written.`);
+    if ('problem' in record)
+      throw new StaleRecordError(`${record.file} is there, but is no memory: ${record.problem}`);
+    return record;
   }
 
-  async #takeBack(step: Step): Promise<void> {
-    try {
-      await this.#files.undo(step);
-    } finally {
-      this.#look(step);
-    }
+  #takeBackAll(steps: readonly Step[]): Promise<void> {
+    return this.#queue.change(async ({ undone }) => {
+      const earlier = await this.#journal.undone();
+      const failures: unknown[] = [];
+      for (const step of steps.toReversed()) {
+        try {
+          if (earlier.has(step.id)) throw alreadyUndone(step);
+          await this.#files.undo(step);
+          undone.push(step.id);
+        } catch (error) {
+          failures.push(error);
+        } finally {
+          this.#look(step);
+        }
+      }
+      if (failures.length === 1) throw failures[0];
+      if (failures.length > 1) throw new Error(failures.map(errorText).join(' '));
+    });
+  }
+
+  #freeNames(slug: string): Generator<string> {
+    return freeNames(slug, (file) => this.#cache.isTaken(file));
   }
 
   /** Looks anew at the files of a step; gives what stands in the place of the one it left. */
@@ -270,8 +276,14 @@ export class MemoryStore {
   }
 }
 
-function filesOf({ records, damaged }: MemoryList): Set<string> {
-  return new Set([...records, ...damaged].map(({ file }) => file));
+/** Of a change that changed nothing. */
+function noStep(): Step {
+  return { id: randomUUID() };
+}
+
+function alreadyUndone({ after, before }: Step): Error {
+  const file = after?.file ?? before?.file;
+  return new Error(file ? `The change to ${file} is already undone.` : 'It is already undone.');
 }
 
 /** Looks at what is new only: a person may keep what they wrote by hand. */

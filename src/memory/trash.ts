@@ -16,6 +16,7 @@ import {
   removeFile,
 } from '../base/files.ts';
 import { makeIgnoredFolder } from '../base/ignoredFolder.ts';
+import { isRecordFile } from './recordCache.ts';
 
 /** A text in the trash. */
 export interface TrashedFile {
@@ -35,7 +36,7 @@ export interface TrashedFile {
 /** Beside each text, `<file in the trash>.json`. */
 const Note = z.object({
   /** The file may have come with a repository, and the name becomes a path. */
-  file: z.string().check(z.refine((name) => name === path.basename(name) && !name.startsWith('.'))),
+  file: z.string().check(z.refine(isRecordFile)),
   removed: z.string(),
   reason: z.string(),
   kind: z.catch(z.enum(['removed', 'replaced']), 'removed'),
@@ -90,10 +91,12 @@ export class Trash {
     const files = (await listFolder(this.folder)).filter(({ kind }) => kind === 'file');
     const names = new Set(files.map(({ name }) => name));
     const noted = [...names].filter((name) => names.has(notePath(name)));
-    const trashed = await Promise.all(noted.map((name) => this.#describe(name)));
-    return trashed
-      .filter((each) => each !== undefined)
-      .toSorted((a, b) => (a.trash > b.trash ? -1 : 1));
+    const trashed: TrashedFile[] = [];
+    for (const name of noted.toSorted().toReversed()) {
+      const described = await this.#describe(name);
+      if (described) trashed.push(described);
+    }
+    return trashed;
   }
 
   /** Deletes all of it for good. */
@@ -135,7 +138,7 @@ export class Trash {
     const now = this.#now();
     const text = JSON.stringify({ ...note, removed: now.toISOString() }, null, 2) + '\n';
     for (let attempt = 1; ; attempt++) {
-      const trash = `${stamp(now, attempt)}-${note.file}`;
+      const trash = `${stamp(now, attempt)}-${shortened(note.file)}`;
       const to = this.pathOf(trash);
       // The note comes first: it claims the name, and when the disk is full nothing has moved yet.
       if (!(await createFileAtomically(notePath(to), text))) continue;
@@ -175,6 +178,12 @@ function jsonOf(text: string): unknown {
 
 function notePath(trashPath: string): string {
   return `${trashPath}.json`;
+}
+
+/** With the time in front and the note's ending a long name would be too long for the disk. The note has it whole. */
+function shortened(file: string): string {
+  const { name, ext } = path.parse(file);
+  return `${/^.{0,40}/su.exec(name)?.[0] ?? ''}${ext}`;
 }
 
 /** Sorts by time. */
