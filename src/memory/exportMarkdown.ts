@@ -78,9 +78,15 @@ function candidateOf({ name, type = 'project', fields, body }: Draft, path: stri
   const text = body.join('\n').trimEnd();
   const description = oneLine(fields['description']) || name;
   return {
-    record: { name, description, type, body: text, source: IMPORT_SOURCE },
-    pinned: fields['pinned'] === 'true',
-    ...(expires && { expires }),
+    record: {
+      name,
+      description,
+      type,
+      body: text,
+      source: IMPORT_SOURCE,
+      ...(fields['pinned'] === 'true' && { pinned: true }),
+      ...(expires && { expires }),
+    },
     origin: { path, heading: name },
   };
 }

@@ -5,10 +5,6 @@ import type { NewRecord } from './record.ts';
 export interface ImportCandidate {
   /** As it was found: it may be too long, hold a secret or be known already. `planImport` sees to that. */
   readonly record: NewRecord;
-  /** Of our own files; false for all others. */
-  readonly pinned: boolean;
-  /** ISO date, where one of our own files has it. */
-  readonly expires?: string;
   readonly origin: {
     /** Absolute path of the file. */
     readonly path: string;

@@ -57,7 +57,6 @@ function sectionsIn(file: ImportFile, text: string): readonly ImportCandidate[] 
         body,
         source: IMPORT_SOURCE,
       },
-      pinned: false,
       origin: { path: file.path, ...(heading !== '' && { heading }) },
     }));
 }
@@ -81,9 +80,15 @@ function wholeOf(
     guessedType(file.path, `${description}\n${text}`);
   return [
     {
-      record: { name, description: description || name, type, body, source: IMPORT_SOURCE },
-      pinned: data['pinned'] === true,
-      ...(expires && { expires }),
+      record: {
+        name,
+        description: description || name,
+        type,
+        body,
+        source: IMPORT_SOURCE,
+        ...(data['pinned'] === true && { pinned: true }),
+        ...(expires && { expires }),
+      },
       origin: { path: file.path },
     },
   ];

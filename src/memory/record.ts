@@ -26,6 +26,10 @@ export interface NewRecord {
    * `extraction`, `consolidation` or `import`.
    */
   readonly source?: string;
+  /** Kept at the top of the index, and changed by nobody but the person. */
+  readonly pinned?: boolean;
+  /** ISO date after which it is no longer true, where a person gave one. A day counts to its end, in UTC. */
+  readonly expires?: string;
 }
 
 /** A memory as it stands on disk. */
@@ -40,8 +44,6 @@ export interface MemoryRecord extends NewRecord {
   /** ISO dates, where the front matter has them. */
   readonly created?: string;
   readonly updated?: string;
-  /** ISO date after which it is no longer true, where a person gave one. A day counts to its end, in UTC. */
-  readonly expires?: string;
   /** Time of the file's last change, milliseconds since 1970. */
   readonly modified: number;
 }
@@ -108,6 +110,8 @@ export function printRecord(record: NewRecord, now: Date): string {
     `type: ${readType(record.type)}`,
     `created: ${now.toISOString()}`,
     ...(source ? [`source: ${printScalar(source)}`] : []),
+    ...(record.pinned ? ['pinned: true'] : []),
+    ...(record.expires === undefined ? [] : [`expires: ${printScalar(record.expires)}`]),
     '---',
     '',
     checkBody(record.body),

@@ -58,7 +58,14 @@ describe('printExport', () => {
 });
 
 describe('readExport', () => {
-  const kept = ({ name, description, type, body, pinned, expires }: Partial<MemoryRecord>) => ({
+  const kept = ({
+    name,
+    description,
+    type,
+    body,
+    pinned = false,
+    expires,
+  }: Partial<MemoryRecord>) => ({
     name,
     description,
     type,
@@ -66,8 +73,7 @@ describe('readExport', () => {
     pinned,
     ...(expires && { expires }),
   });
-  const read = (text: string) =>
-    readExport(text, '/e.md').map(({ record, ...rest }) => kept({ ...record, ...rest }));
+  const read = (text: string) => readExport(text, '/e.md').map(({ record }) => kept(record));
 
   it('reads back the same memories, whatever they hold and however the lines end', () => {
     fc.assert(

@@ -7,7 +7,7 @@ import { aRecord, TABS } from '../../support/records.ts';
 
 function candidate(parts: Partial<NewRecord> = {}): ImportCandidate {
   const record = { ...TABS, source: 'import', ...parts };
-  return { record, pinned: false, origin: { path: '/w/CLAUDE.md' } };
+  return { record, origin: { path: '/w/CLAUDE.md' } };
 }
 
 /** The records of a plan, each of which the store must take as it is. */

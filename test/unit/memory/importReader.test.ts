@@ -63,7 +63,6 @@ describe('readImportSource', () => {
           body: 'npm test',
           source: 'import',
         },
-        pinned: false,
         origin: { path: path.join(temp.path, 'CLAUDE.md'), heading: 'Build' },
       },
     ]);
@@ -158,7 +157,10 @@ describe('readImportSource', () => {
   it('brings the pin and the date of a memory of ours', async () => {
     const text = '---\nname: a\ntype: user\npinned: true\nexpires: 2030-01-02T00:00:00Z\n---\nB';
     const [candidate] = (await read({ 'a.md': text }, 'chosen')).candidates;
-    assert.deepEqual([candidate?.pinned, candidate?.expires], [true, '2030-01-02T00:00:00.000Z']);
+    assert.deepEqual(
+      [candidate?.record.pinned, candidate?.record.expires],
+      [true, '2030-01-02T00:00:00.000Z'],
+    );
   });
 
   it('refuses front matter that is code, and reads the other files', async () => {

@@ -195,6 +195,21 @@ describe('parseRecord', () => {
 });
 
 describe('printRecord', () => {
+  it('keeps that it is pinned and when it expires', () => {
+    const record = {
+      name: 'a',
+      description: 'A',
+      type: 'project',
+      body: 'B',
+      pinned: true,
+    } as const;
+    const expires = '2030-01-02T00:00:00.000Z';
+    const text = printRecord({ ...record, expires }, new Date());
+    const read = parseRecord('/m/a.md', Buffer.from(text), 0);
+    assert.deepEqual([read.pinned, read.expires], [true, expires]);
+    assert.doesNotMatch(printRecord({ ...record, pinned: false }, new Date()), /pinned|expires/);
+  });
+
   it('writes the three keys, the date and the source', () => {
     assert.equal(
       printRecord(
