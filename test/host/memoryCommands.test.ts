@@ -6,7 +6,6 @@ import type { NewRecord } from '../../src/memory/record.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
 import type { Change } from '../../src/memory/change.ts';
 import { memoryCommands } from '../../src/vscode/memoryCommands.ts';
-import { notifyChanges } from '../../src/vscode/notices.ts';
 import { TABS } from '../support/records.ts';
 import { readTree, useTempFolder, writeTree } from '../support/tempFolder.ts';
 import { inputProblem, pick, useWindowStubs } from '../support/windowStubs.ts';
@@ -167,94 +166,3 @@ describe('memory commands', () => {
     assert.match(String(told[0]?.[0]), /belong to a folder/);
   });
 });
-
-describe('notices', () => {
-  const temp = useTempFolder();
-  const stub = useWindowStubs();
-  let store: MemoryStore;
-
-  beforeEach(() => {
-    store = new MemoryStore({ folder: path.join(temp.path, '.memory'), log: silentLog });
-  });
-
-  it('shows nothing when nothing changed', async () => {
-    const told = stub('showInformationMessage');
-    await notifyChanges({ store, changes: [], log: silentLog });
-    assert.deepEqual(told, []);
-  });
-
-  it('tells what was remembered', async () => {
-    const told = stub('showInformationMessage');
-    await notifyChanges({ store, changes: [await store.create(TABS)], log: silentLog });
-    assert.deepEqual(told, [['Remembered “tabs”: Prefers tabs', 'Open', 'Undo']]);
-  });
-
-  it('tells what was updated, deleted, and several by name', async () => {
-    const told = stub('showInformationMessage');
-    const created = await store.create(TABS);
-    const other = await store.create(QUOTES);
-    await notifyChanges({ store, changes: [created, other], log: silentLog });
-    const updated = await store.update(created.record, { description: 'Tabs it is' });
-    await notifyChanges({ store, changes: [updated], log: silentLog });
-    const removed = await store.remove(updated.record, 'test');
-    await notifyChanges({ store, changes: [removed], log: silentLog });
-    assert.deepEqual(told, [
-      ['2 memories saved: tabs, quotes', 'Open', 'Undo'],
-      ['Updated memory “tabs”: Tabs it is', 'Open', 'Undo'],
-      ['Deleted “tabs”.', 'Undo'],
-    ]);
-  });
-
-  it('shows a memory saved and then updated in one turn as saved', async () => {
-    const told = stub('showInformationMessage');
-    const created = await store.create(TABS);
-    const updated = await store.update(created.record, { description: 'Tabs it is' });
-    await notifyChanges({ store, changes: [created, updated], log: silentLog });
-    assert.deepEqual(told, [['Remembered “tabs”: Tabs it is', 'Open', 'Undo']]);
-  });
-
-  it('undoes all changes, the newest first, and says so', async () => {
-    const before = await store.create(QUOTES);
-    const tree = await readTree(store.folder);
-    const created = await store.create(TABS);
-    const updated = await store.update(created.record, { body: 'Always tabs.' });
-    const removed = await store.remove(before.record, 'test');
-    stub('showInformationMessage', () => 'Undo');
-    const said = stub('setStatusBarMessage');
-    await notifyChanges({ store, changes: [created, updated, removed], log: silentLog });
-    assert.deepEqual(withoutTrash(await readTree(store.folder)), tree);
-    assert.equal(said[0]?.[0], 'Undone.');
-  });
-
-  it('says why when a change cannot be undone, and undoes the others', async () => {
-    const changes = [await store.create(TABS), await store.create(QUOTES)];
-    const text = '---\nname: tabs\ndescription: By hand\ntype: user\n---\n\nEdited by hand.\n';
-    await writeTree(store.folder, { 'tabs.md': text });
-    stub('showInformationMessage', () => 'Undo');
-    const failed = stub('showErrorMessage');
-    await notifyChanges({ store, changes, log: silentLog });
-    assert.match(String(failed[0]?.[0]), /“tabs”: \S/);
-    const left = await readTree(store.folder);
-    assert.equal(left['tabs.md'], text);
-    assert.equal(left['quotes.md'], undefined);
-  });
-
-  it('opens what was saved', async () => {
-    const saved = await store.create(TABS);
-    stub('showInformationMessage', () => 'Open');
-    await notifyChanges({ store, changes: [saved], log: silentLog });
-    assert.equal(vscode.window.activeTextEditor?.document.fileName, saved.record.path);
-  });
-
-  it('shows no link that stands in a memory', async () => {
-    const told = stub('showInformationMessage');
-    const description = 'See [this](command:workbench.action.closeWindow)';
-    const change = await store.create({ ...TABS, description });
-    await notifyChanges({ store, changes: [change], log: silentLog });
-    assert.doesNotMatch(String(told[0]?.[0]), /\]\(/);
-  });
-});
-
-function withoutTrash(tree: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(tree).filter(([name]) => !name.startsWith('.trash/')));
-}

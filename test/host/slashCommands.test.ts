@@ -2,37 +2,100 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import { silentLog } from '../../src/base/log.ts';
+import { COMMANDS, type SlashCommand } from '../../src/manifest.ts';
+import type { MemoryScopes } from '../../src/memory/scopes.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
 import { runSlashCommand } from '../../src/vscode/slashCommands.ts';
+import { TABS } from '../support/records.ts';
+import { scopesOf } from '../support/scopes.ts';
 import { readTree, useTempFolder } from '../support/tempFolder.ts';
 
 describe('slash commands', () => {
   const temp = useTempFolder();
+  let scopes: MemoryScopes;
 
-  async function remember(prompt: string) {
-    const store = new MemoryStore({ folder: path.join(temp.path, '.memory'), log: silentLog });
+  beforeEach(() => {
+    const [work, personal] = ['.memory', 'personal'].map(
+      (name) => new MemoryStore({ folder: path.join(temp.path, name), log: silentLog }),
+    );
+    assert.ok(work && personal);
+    scopes = scopesOf(work, personal);
+  });
+
+  it('remember what the person says, once, whatever its case and spaces', async () => {
+    assert.match((await run('remember', 'project: deploys are on Friday')).text, /^Remembered:/);
+    const { text } = await run('remember', 'project: Deploys  are on friday');
+    assert.match(text, /^Already remembered:/);
+    assert.equal((await scopes.list()).records.length, 1);
+  });
+
+  it('remember nothing that is remembered in another scope, and say in which', async () => {
+    await scopes.home.store.create({ ...TABS, name: 'quotes', body: 'Use single quotes.' });
+    await scopes.personal.store.create(TABS);
+    const { text } = await run('remember', 'use tabs.');
+    assert.match(text, /^Already remembered:\n\n- \[tabs\].*`user` · Personal$/);
+  });
+
+  it('remember among the personal memories when no folder is open, and say so', async () => {
+    scopes.setWorkspace([]);
+    const { text } = await run('remember', 'I prefer tabs.');
+    assert.match(text, /^Remembered among your personal memories, since no folder is open:\n\n- /);
+    assert.equal((await scopes.personal.store.list()).records.length, 1);
+  });
+
+  it('remember no secret, say what it looks like, and offer the text without it', async () => {
+    const key = `sk-ant-${'a1'.repeat(10)}`;
+    const { text, buttons } = await run('remember', `project: my key is ${key}`);
+    assert.match(text, /holds an Anthropic key/);
+    assert.deepEqual(await readTree(temp.path), {});
+
+    const [button] = buttons;
+    assert.equal(button?.command, COMMANDS.saveRedacted);
+    assert.equal(button.title, 'Save Redacted');
+    const [record] = button.arguments ?? [];
+    assert.equal(record.type, 'project');
+    assert.equal(record.body, 'my key is [redacted: an Anthropic key]');
+    assert.doesNotMatch(JSON.stringify({ text, buttons }), new RegExp(key));
+  });
+
+  it('recall from all scopes, and name them when memories lie in more than one', async () => {
+    await scopes.home.store.create(TABS);
+    const { text: one } = await run('recall', 'tabs');
+    assert.match(one, /^- \[tabs\]\(file:.*\) — Prefers tabs `user`$/);
+    await scopes.personal.store.create(TABS);
+    const { text: two } = await run('recall', 'tabs');
+    assert.match(two, /^- \[tabs\].*`user` · work\n- \[tabs\].*`user` · Personal$/);
+  });
+
+  it('forget the memory of the scope that is chosen, by its path', async () => {
+    await scopes.home.store.create(TABS);
+    await scopes.personal.store.create(TABS);
+    const { buttons } = await run('forget', 'tabs');
+    assert.deepEqual(
+      buttons.map(({ arguments: [file] = [] }) => file),
+      scopes.all.map(({ store }) => path.join(store.folder, 'tabs.md')),
+    );
+  });
+
+  it('say that nothing is remembered yet, and why nothing is used without trust', async () => {
+    assert.match((await run('recall', '')).text, /^Nothing is remembered yet\./);
+    const { text } = await run('recall', '', { scopes: undefined });
+    assert.match(text, /until you trust the workspace/);
+  });
+
+  async function run(
+    command: SlashCommand,
+    prompt: string,
+    memory: { readonly scopes: MemoryScopes | undefined } = { scopes },
+  ) {
     const said: string[] = [];
+    const buttons: vscode.Command[] = [];
     const response = {
       markdown: (text: string) => said.push(text),
       reference: () => undefined,
-      button: () => undefined,
+      button: (button: vscode.Command) => buttons.push(button),
     } as unknown as vscode.ChatResponseStream;
-    await runSlashCommand({ command: 'remember', prompt, store, response });
-    return { text: said.join(''), records: (await store.list()).records };
+    await runSlashCommand({ command, prompt, ...memory, response });
+    return { text: said.join(''), buttons };
   }
-
-  it('remember what the person says, once, whatever its case and spaces', async () => {
-    assert.match((await remember('project: deploys are on Friday')).text, /^Remembered:/);
-    const { text, records } = await remember('project: Deploys  are on friday');
-    assert.match(text, /Already remembered/);
-    assert.equal(records.length, 1);
-  });
-
-  it('remember no secret, and say what it looks like', async () => {
-    const key = `sk-ant-${'a1'.repeat(10)}`;
-    const { text } = await remember(`my key is ${key}`);
-    assert.match(text, /holds an Anthropic key/);
-    assert.doesNotMatch(text, new RegExp(key));
-    assert.deepEqual(await readTree(temp.path), {});
-  });
 });

@@ -8,10 +8,13 @@ import { MemoryStore } from '../../src/memory/store.ts';
 import { MemoryTree } from '../../src/vscode/memoryTree.ts';
 import type { MemoryNode } from '../../src/vscode/memoryNodes.ts';
 import { registerMemoryWatcher } from '../../src/vscode/memoryWatcher.ts';
+import { scopesOf } from '../support/scopes.ts';
 import { useTempFolder, writeTree } from '../support/tempFolder.ts';
 
 const TABS = '---\nname: tabs\ndescription: Prefers tabs\ntype: user\n---\n\nUse tabs.\n';
 const QUOTES = '---\nname: quotes\ndescription: Single quotes\ntype: user\n---\n\nUse quotes.\n';
+const PINNED_TABS = TABS.replace('type: user', 'type: user\npinned: true\nexpires: 2026-11-30');
+const OWN = QUOTES.replace('quotes', 'own');
 
 describe('memory tree', () => {
   const temp = useTempFolder();
@@ -52,13 +55,78 @@ describe('memory tree', () => {
     assert.equal(activeTab.isPreview, true);
   });
 
-  it('gives each row the same id after a refresh, and a parent', async () => {
-    const tree = await treeOf({ 'tabs.md': TABS });
-    const before = await nodeNamed(tree, 'tabs');
-    const after = await nodeNamed(tree, 'tabs');
+  it('gives each row the same id after a refresh, and a parent at every level', async () => {
+    const tree = await treeOf({ 'tabs.md': TABS }, { 'quotes.md': QUOTES });
+    const before = await nodeNamed(tree, 'quotes');
+    const after = await nodeNamed(tree, 'quotes');
     assert.equal(tree.getTreeItem(before).id, tree.getTreeItem(after).id);
-    const [user] = await tree.getChildren();
-    assert.equal(tree.getParent(after), user);
+    const group = tree.getParent(after);
+    const scope = group && tree.getParent(group);
+    assert.ok(scope && tree.getParent(scope) === undefined);
+    assert.deepEqual(
+      [group, scope].map((node) => tree.getTreeItem(node).label),
+      ['user', 'Personal'],
+    );
+  });
+
+  it('shows personal memories below, open at first', async () => {
+    const tree = await treeOf({ 'tabs.md': TABS }, { 'quotes.md': QUOTES, 'bad.md': '' });
+    assert.deepEqual((await rows(tree)).slice(5), [
+      'Personal 1',
+      '  user 1',
+      '    quotes Single quotes',
+      '  feedback 0',
+      '  project 0',
+      '  reference 0',
+      '  Damaged 1',
+      '    bad.md The file does not begin with front matter.',
+    ]);
+    const item = tree.getTreeItem(await nodeNamed(tree, 'Personal'));
+    assert.equal(item.collapsibleState, vscode.TreeItemCollapsibleState.Expanded);
+    assert.equal(item.contextValue, TREE_CONTEXT.scope);
+  });
+
+  it('tells menus whether a record is pinned, whose it is and whether git takes it', async () => {
+    const tree = await treeOf({ 'tabs.md': PINNED_TABS, 'quotes.md': QUOTES }, { 'own.md': OWN });
+    const contexts = [];
+    for (const label of ['tabs', 'quotes', 'own'])
+      contexts.push(tree.getTreeItem(await nodeNamed(tree, label)).contextValue);
+    assert.deepEqual(contexts, [
+      'memoryAgent.record pinned workspace shared',
+      'memoryAgent.record unpinned workspace private',
+      'memoryAgent.record unpinned personal',
+    ]);
+  });
+
+  it('says of a shared and pinned record that it is, in the hover and to a screen reader', async () => {
+    const tree = await treeOf({ 'tabs.md': PINNED_TABS, 'quotes.md': QUOTES });
+    const shared = await nodeNamed(tree, 'tabs');
+    const item = tree.getTreeItem(shared);
+    assert.ok(item.iconPath instanceof vscode.ThemeIcon && item.iconPath.id === 'pinned');
+    assert.equal(
+      item.accessibilityInformation?.label,
+      'tabs, pinned, shared with Git, Prefers tabs',
+    );
+    const { tooltip } = tree.resolveTreeItem(item, shared);
+    assert.ok(tooltip instanceof vscode.MarkdownString);
+    assert.match(
+      tooltip.value,
+      /Belongs to work {2}\nShared with Git {2}\nPinned {2}\n.*Changed\\: .* {2}\nExpires\\: .*2026/s,
+    );
+    assert.ok(item.resourceUri);
+    const other = tree.getTreeItem(await nodeNamed(tree, 'quotes'));
+    assert.equal(other.resourceUri, undefined);
+    assert.equal(other.accessibilityInformation?.label, 'quotes, Single quotes');
+  });
+
+  it('lists 2,000 memories without holding up the window', async () => {
+    const files = Array.from({ length: 2000 }, (_, i) => [`m${i}.md`, TABS] as const);
+    const tree = await treeOf(Object.fromEntries(files));
+    await rows(tree);
+    const start = performance.now();
+    assert.equal((await rows(tree)).length, 2004);
+    // What is warm takes a tenth of it on a quiet machine.
+    assert.ok(performance.now() - start < 500, `${performance.now() - start} ms`);
   });
 
   it('lets nothing in a memory act in its hover', async () => {
@@ -74,11 +142,24 @@ describe('memory tree', () => {
     assert.match(tooltip.value, /Prefers tabs/);
   });
 
-  async function treeOf(files: Record<string, string>): Promise<MemoryTree> {
+  /** Of the workspace, where git takes tabs.md, and of the person. */
+  async function treeOf(
+    files: Record<string, string>,
+    personal: Record<string, string> = {},
+  ): Promise<MemoryTree> {
     const folder = path.join(temp.path, '.memory');
     await writeTree(folder, files);
-    const store = new MemoryStore({ folder, log: silentLog });
-    return new MemoryTree(() => store.list());
+    const scopes = scopesOf(new MemoryStore({ folder, log: silentLog }));
+    await writeTree(scopes.personal.store.folder, personal);
+    return new MemoryTree(() =>
+      Promise.all(
+        scopes.all.map(async (scope) => ({
+          scope,
+          list: await scope.store.list(),
+          shared: new Set(scope.kind === 'workspace' ? ['tabs.md'] : []),
+        })),
+      ),
+    );
   }
 });
 
@@ -110,6 +191,12 @@ describe('memory watcher', () => {
 
     await changed(() => fs.rm(path.join(store.folder, 'tabs.md')));
     assert.deepEqual(await names(), []);
+  });
+
+  it('tells the store what git may take since', async () => {
+    const file = path.join(store.folder, '.gitignore');
+    await changed(() => writeTree(store.folder, { 'tabs.md': TABS }));
+    await changed(() => fs.appendFile(file, '!/tabs.md\n'));
   });
 
   it('tells the store when the folder goes as a whole', async () => {
@@ -148,10 +235,20 @@ async function rows(tree: MemoryTree, parent?: MemoryNode, indent = ''): Promise
 }
 
 async function nodeNamed(tree: MemoryTree, label: string): Promise<MemoryNode> {
-  for (const group of await tree.getChildren()) {
-    for (const node of await tree.getChildren(group)) {
-      if (tree.getTreeItem(node).label === label) return node;
-    }
-  }
+  const found = await findNode(tree, label);
+  if (found) return found;
   throw new Error(`There is no row ${label}.`);
+}
+
+async function findNode(
+  tree: MemoryTree,
+  label: string,
+  parent?: MemoryNode,
+): Promise<MemoryNode | undefined> {
+  for (const node of await tree.getChildren(parent)) {
+    if (tree.getTreeItem(node).label === label) return node;
+    const below = await findNode(tree, label, node);
+    if (below) return below;
+  }
+  return undefined;
 }

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { silentLog } from '../../src/base/log.ts';
+import type { Change } from '../../src/memory/change.ts';
+import type { NewRecord } from '../../src/memory/record.ts';
+import type { MemoryScopes } from '../../src/memory/scopes.ts';
+import { MemoryStore } from '../../src/memory/store.ts';
+import { notifyChanges } from '../../src/vscode/notices.ts';
+import { TABS } from '../support/records.ts';
+import { scopesOf } from '../support/scopes.ts';
+import { readTree, useTempFolder, writeTree } from '../support/tempFolder.ts';
+import { useWindowStubs } from '../support/windowStubs.ts';
+
+const QUOTES: NewRecord = {
+  name: 'quotes',
+  description: 'Single quotes',
+  type: 'user',
+  body: 'Use single quotes.',
+};
+
+describe('notices', () => {
+  const temp = useTempFolder();
+  const stub = useWindowStubs();
+  let store: MemoryStore;
+  let personal: MemoryStore;
+  let scopes: MemoryScopes;
+
+  beforeEach(() => {
+    store = new MemoryStore({ folder: path.join(temp.path, '.memory'), log: silentLog });
+    personal = new MemoryStore({ folder: path.join(temp.path, 'personal'), log: silentLog });
+    scopes = scopesOf(store, personal);
+  });
+
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('shows nothing when nothing changed', async () => {
+    const told = stub('showInformationMessage');
+    await notify();
+    assert.deepEqual(told, []);
+  });
+
+  it('tells what was remembered', async () => {
+    const told = stub('showInformationMessage');
+    await notify(await store.create(TABS));
+    assert.deepEqual(told, [['Remembered “tabs”: Prefers tabs', 'Open', 'Undo']]);
+  });
+
+  it('tells where it was remembered when that is not the one folder that is open', async () => {
+    const told = stub('showInformationMessage');
+    await notify(await personal.create(TABS));
+    scopes.setWorkspace([]);
+    await notify(await personal.create(QUOTES));
+    assert.deepEqual(texts(told), [
+      'Remembered “tabs” in Personal: Prefers tabs',
+      'Remembered “quotes”: Single quotes',
+    ]);
+  });
+
+  it('tells each kind of change', async () => {
+    const told = stub('showInformationMessage');
+    const created = await store.create(TABS);
+    const updated = await store.update(created.record, { description: 'Tabs it is' });
+    const renamed = await store.rename(updated.record, 'indentation');
+    const removed = await store.remove(renamed.record, 'test');
+    const trashed = (await store.trashed()).find(({ kind }) => kind === 'removed');
+    assert.ok(trashed);
+    const restored = await store.restore(trashed);
+    for (const change of [updated, renamed, removed, restored]) await notify(change);
+    assert.deepEqual(told, [
+      ['Updated memory “tabs”: Tabs it is', 'Open', 'Undo'],
+      ['Renamed “tabs” to “indentation”.', 'Open', 'Undo'],
+      ['Deleted “indentation”.', 'Undo'],
+      ['Restored “indentation”: Tabs it is', 'Open', 'Undo'],
+    ]);
+  });
+
+  it('tells several by name, files of one name in two scopes too', async () => {
+    const told = stub('showInformationMessage');
+    const both = [await store.create(TABS), await personal.create(TABS)];
+    await notify(...both, await store.create(QUOTES));
+    const removed = [];
+    for (const { record } of both) removed.push(await scopes.remove(record, 'test'));
+    await notify(...removed);
+    assert.deepEqual(texts(told), [
+      '3 memories saved: tabs, tabs, quotes',
+      '2 memories deleted: tabs, tabs',
+    ]);
+  });
+
+  it('shows a memory saved and then updated in one turn as saved', async () => {
+    const told = stub('showInformationMessage');
+    const created = await store.create(TABS);
+    await notify(created, await store.update(created.record, { description: 'Tabs it is' }));
+    assert.deepEqual(texts(told), ['Remembered “tabs”: Tabs it is']);
+  });
+
+  it('tells of a move as one, with Open and Undo', async () => {
+    const told = stub('showInformationMessage', () => 'Open');
+    const { record } = await store.create(TABS);
+    await notify(...(await scopes.move(record, scopes.personal)));
+    assert.deepEqual(told, [['Moved “tabs” to Personal.', 'Open', 'Undo']]);
+    const opened = vscode.window.activeTextEditor?.document.fileName;
+    assert.equal(opened, path.join(personal.folder, 'tabs.md'));
+  });
+
+  it('tells of several moves where they went', async () => {
+    const told = stub('showInformationMessage');
+    const moves = [];
+    for (const each of [TABS, QUOTES]) {
+      const { record } = await personal.create(each);
+      const [work] = scopes.workspace;
+      assert.ok(work);
+      moves.push(...(await scopes.move(record, work)));
+    }
+    await notify(...moves);
+    assert.deepEqual(texts(told), ['2 memories moved to work: tabs, quotes']);
+  });
+
+  it('undoes a move', async () => {
+    const { record } = await store.create(TABS);
+    const moved = await scopes.move(record, scopes.personal);
+    stub('showInformationMessage', () => 'Undo');
+    const said = stub('setStatusBarMessage');
+    await notify(...moved);
+    assert.equal(said[0]?.[0], 'Undone.');
+    assert.deepEqual(await names(), { workspace: ['tabs'], personal: [] });
+  });
+
+  it('leaves a moved memory where it is when it cannot come back', async () => {
+    const { record } = await store.create(TABS);
+    const moved = await scopes.move(record, scopes.personal);
+    await store.emptyTrash();
+    stub('showInformationMessage', () => 'Undo');
+    const failed = stub('showErrorMessage');
+    await notify(...moved);
+    assert.match(String(failed[0]?.[0]), /“tabs”: \S/);
+    assert.deepEqual(await names(), { workspace: [], personal: ['tabs'] });
+  });
+
+  it('undoes all changes, the newest first, and says so', async () => {
+    const before = await store.create(QUOTES);
+    const tree = await readTree(store.folder);
+    const created = await store.create(TABS);
+    const updated = await store.update(created.record, { body: 'Always tabs.' });
+    const removed = await store.remove(before.record, 'test');
+    stub('showInformationMessage', () => 'Undo');
+    const said = stub('setStatusBarMessage');
+    await notify(created, updated, removed);
+    assert.deepEqual(withoutTrash(await readTree(store.folder)), withoutTrash(tree));
+    assert.equal(said[0]?.[0], 'Undone.');
+  });
+
+  it('says why when a change cannot be undone, and undoes the others', async () => {
+    const changes = [await store.create(TABS), await store.create(QUOTES)];
+    const text = '---\nname: tabs\ndescription: By hand\ntype: user\n---\n\nEdited by hand.\n';
+    await writeTree(store.folder, { 'tabs.md': text });
+    stub('showInformationMessage', () => 'Undo');
+    const failed = stub('showErrorMessage');
+    await notify(...changes);
+    assert.match(String(failed[0]?.[0]), /“tabs”: \S/);
+    const left = await readTree(store.folder);
+    assert.equal(left['tabs.md'], text);
+    assert.equal(left['quotes.md'], undefined);
+  });
+
+  it('opens what was saved', async () => {
+    const saved = await store.create(TABS);
+    stub('showInformationMessage', () => 'Open');
+    await notify(saved);
+    assert.equal(vscode.window.activeTextEditor?.document.fileName, saved.record.path);
+  });
+
+  it('shows no link that stands in a memory', async () => {
+    const told = stub('showInformationMessage');
+    const description = 'See [this](command:workbench.action.closeWindow)';
+    await notify(await store.create({ ...TABS, description }));
+    assert.doesNotMatch(String(told[0]?.[0]), /\]\(/);
+  });
+
+  function notify(...changes: readonly Change[]): Promise<void> {
+    return notifyChanges({ scopes, changes, log: silentLog });
+  }
+
+  async function names() {
+    const of = async (of: MemoryStore) => (await of.list()).records.map(({ name }) => name);
+    return { workspace: await of(store), personal: await of(personal) };
+  }
+});
+
+function texts(told: readonly unknown[][]): readonly unknown[] {
+  return told.map(([text]) => text);
+}
+
+function withoutTrash(tree: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(tree).filter(([name]) => !name.startsWith('.trash/')));
+}

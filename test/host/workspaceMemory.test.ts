@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { silentLog } from '../../src/base/log.ts';
+import type { MemoryNode } from '../../src/vscode/memoryNodes.ts';
+import { WorkspaceMemory } from '../../src/vscode/workspaceMemory.ts';
+import { useTempFolder, writeTree } from '../support/tempFolder.ts';
+
+const TABS = '---\nname: tabs\ndescription: Prefers tabs\ntype: user\n---\n\nUse tabs.\n';
+
+/** A window of its own: VS Code starts its extensions anew when the folders of this one change. */
+describe('the memories of a window', () => {
+  const temp = useTempFolder();
+  const restore: (() => void)[] = [];
+  let folders: vscode.WorkspaceFolder[];
+  let isTrusted: boolean;
+  let foldersChanged: vscode.EventEmitter<void>;
+  let trusted: vscode.EventEmitter<void>;
+  let watchers: number;
+  let tree: vscode.TreeDataProvider<MemoryNode> | undefined;
+  let status: vscode.StatusBarItem | undefined;
+  let memory: WorkspaceMemory | undefined;
+
+  beforeEach(() => {
+    folders = [];
+    isTrusted = true;
+    watchers = 0;
+    foldersChanged = new vscode.EventEmitter();
+    trusted = new vscode.EventEmitter();
+    const { workspace, window } = vscode;
+    replace(workspace, 'workspaceFolders', { get: () => folders });
+    replace(workspace, 'isTrusted', { get: () => isTrusted });
+    replace(workspace, 'onDidChangeWorkspaceFolders', { value: foldersChanged.event });
+    replace(workspace, 'onDidGrantWorkspaceTrust', { value: trusted.event });
+    const { createFileSystemWatcher } = workspace;
+    const watch: typeof createFileSystemWatcher = (...args) => {
+      watchers++;
+      const watcher = createFileSystemWatcher(...args);
+      const { dispose } = watcher;
+      watcher.dispose = () => {
+        watchers--;
+        dispose.call(watcher);
+      };
+      return watcher;
+    };
+    replace(workspace, 'createFileSystemWatcher', { value: watch });
+    replace(window, 'createTreeView', {
+      value: (_id: string, options: vscode.TreeViewOptions<MemoryNode>) => {
+        tree = options.treeDataProvider;
+        return { message: '', dispose: () => (tree = undefined) };
+      },
+    });
+    const { createStatusBarItem } = window;
+    replace(window, 'createStatusBarItem', {
+      value: () => (status = createStatusBarItem('memoryAgent.test')),
+    });
+  });
+
+  afterEach(() => {
+    memory?.dispose();
+    memory = undefined;
+    for (const undo of restore.splice(0)) undo();
+  });
+
+  it('are those of the folders that are open, whatever comes and goes', async () => {
+    open('a');
+    memory = begin();
+    assert.deepEqual(scopeNames(), ['a', '']);
+    const [first] = memory.current?.scopes.all ?? [];
+
+    open('a', 'b');
+    await writeTree(temp.path, { 'a/.memory/tabs.md': TABS, 'b/.memory/tabs.md': TABS });
+    assert.deepEqual(scopeNames(), ['a', 'b', '']);
+    assert.equal(memory.current?.scopes.all[0]?.store, first?.store);
+    assert.deepEqual(await labels(), ['a', 'b']);
+    assert.equal(watchers, 3);
+
+    open('b');
+    assert.deepEqual(scopeNames(), ['b', '']);
+    assert.equal(watchers, 2);
+
+    memory.dispose();
+    assert.equal(watchers, 0);
+    assert.equal(tree, undefined);
+    open('a', 'b');
+    assert.equal(watchers, 0);
+  });
+
+  it('are the personal ones alone while no folder is open', async () => {
+    await writeTree(temp.path, { 'global/memory/tabs.md': TABS });
+    memory = begin();
+    assert.deepEqual(scopeNames(), ['']);
+    assert.deepEqual(await labels(), ['Personal']);
+  });
+
+  it('are none until the workspace is trusted, and then begin once', async () => {
+    isTrusted = false;
+    open('a');
+    await writeTree(temp.path, { 'a/.memory/tabs.md': TABS });
+    memory = begin();
+    assert.equal(memory.current, undefined);
+    assert.deepEqual(await labels(), []);
+    assert.equal(watchers, 0);
+
+    isTrusted = true;
+    trusted.fire();
+    const { current } = memory;
+    assert.deepEqual(scopeNames(), ['a', '']);
+    assert.deepEqual(await labels(), ['user', 'feedback', 'project', 'reference']);
+    trusted.fire();
+    assert.equal(memory.current, current);
+    assert.equal(watchers, 2);
+  });
+
+  it('show what another window writes among the personal ones, the first of all too', async () => {
+    memory = begin();
+    await told(() => writeTree(temp.path, { 'global/memory/tabs.md': TABS }));
+    assert.deepEqual(await labels(), ['Personal']);
+  });
+
+  it('are counted in the status bar, with those that are personal', async () => {
+    open('a', 'b');
+    await writeTree(temp.path, {
+      'a/.memory/tabs.md': TABS,
+      'b/.memory/tabs.md': TABS,
+      'b/.memory/bad.md': '',
+      'global/memory/tabs.md': TABS,
+    });
+    memory = begin();
+    await memory.current?.scopes.refresh();
+    await statusText('$(notebook) 3');
+    assert.equal(status?.tooltip, '2 memories in this workspace, 1 personal, damaged files: 1');
+    open();
+    await statusText('$(notebook) 1');
+    assert.equal(status?.tooltip, '1 personal memory');
+  });
+
+  function begin(): WorkspaceMemory {
+    return new WorkspaceMemory(path.join(temp.path, 'global', 'memory'), silentLog);
+  }
+
+  function open(...names: readonly string[]): void {
+    folders = names.map((name, index) => ({
+      name,
+      index,
+      uri: vscode.Uri.file(path.join(temp.path, name)),
+    }));
+    foldersChanged.fire();
+  }
+
+  function scopeNames(): readonly string[] | undefined {
+    return memory?.current?.scopes.all.map(({ name }) => name);
+  }
+
+  async function labels(): Promise<readonly unknown[]> {
+    const nodes = (await tree?.getChildren()) ?? [];
+    return nodes.map((node) => {
+      const item = tree?.getTreeItem(node);
+      return item && 'label' in item ? item.label : undefined;
+    });
+  }
+
+  /** Does `work`, and waits until the tree is told of it. */
+  async function told(work: () => Promise<void>): Promise<void> {
+    const isTold = Promise.withResolvers<void>();
+    const listener = tree?.onDidChangeTreeData?.(async () => {
+      if ((await labels()).length > 0) isTold.resolve();
+    });
+    await work();
+    await isTold.promise;
+    listener?.dispose();
+  }
+
+  /** It is counted in the background. */
+  async function statusText(text: string): Promise<void> {
+    while (status?.text !== text) await new Promise(setImmediate);
+  }
+
+  function replace(object: object, key: string, property: PropertyDescriptor): void {
+    const original = Object.getOwnPropertyDescriptor(object, key);
+    assert.ok(original, key);
+    Object.defineProperty(object, key, { ...property, configurable: true });
+    restore.push(() => Object.defineProperty(object, key, original));
+  }
+});
