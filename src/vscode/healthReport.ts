@@ -5,14 +5,21 @@ import * as vscode from 'vscode';
 import type { Expiry } from '../memory/expiry.ts';
 import { FINDING_KINDS, type Finding, type FindingKind } from '../memory/healthCheck.ts';
 import type { MemoryRecord } from '../memory/record.ts';
-import { secretIn } from '../memory/secrets.ts';
-import { dayOf, findingText, sectionWords } from './findingText.ts';
-import { plainLine, plainMarkdown, shorten } from './plainText.ts';
+import { expirySection } from './expiryReport.ts';
+import { findingText, sectionWords } from './findingText.ts';
+import {
+  fileLink,
+  recordLine,
+  reportHead,
+  section,
+  shownDescription,
+  type ScopeOf,
+} from './reportParts.ts';
 
 interface HealthReport {
   readonly findings: readonly Finding[];
   readonly records: readonly MemoryRecord[];
-  /** Of files that were looked at: memories, damaged ones, and others such as those in the trash. */
+  /** Of files that were looked at, damaged ones included. */
   readonly checked: number;
   readonly expiry: {
     /** 0 is never. */
@@ -20,43 +27,32 @@ interface HealthReport {
     readonly expired: readonly Expiry[];
     readonly upcoming: readonly Expiry[];
   };
-  /** Where a file belongs, as the person knows it; undefined where that goes without saying. */
-  readonly scopeOf: (path: string) => string | undefined;
+  readonly scopeOf: ScopeOf;
   readonly now: Date;
 }
 
-/** A section with more would not be read; the rest is counted. */
-const MAX_ITEMS = 100;
-/** Characters of a description: enough to know the memory again. */
-const SHOWN_DESCRIPTION = 100;
-
 /** Markdown. Links are absolute `file:` URIs. */
 export function healthReport(report: HealthReport): string {
-  const { findings } = report;
+  const { findings, now, expiry, scopeOf } = report;
   const sections = FINDING_KINDS.flatMap((kind) => {
     const some = findings.filter((finding) => finding.kind === kind);
-    return some.length > 0 ? [findingSection(kind, some, report)] : [];
+    return some.length > 0 ? [findingSection(kind, some, scopeOf)] : [];
   });
   return [
-    `# ${vscode.l10n.t('Memory Health')}`,
-    summary(report),
+    reportHead(vscode.l10n.t('Memory Health'), now, summary(report)),
     ...sections,
     pinnedSection(report),
-    expirySection(report),
+    expirySection(expiry, scopeOf),
     '',
   ].join('\n\n');
 }
 
-function summary({ findings, checked, now }: HealthReport): string {
-  const date = new Intl.DateTimeFormat(vscode.env.language, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-  }).format(now);
+function summary({ findings, checked }: HealthReport): string {
   const counted =
     checked === 1
       ? vscode.l10n.t('1 memory checked')
       : vscode.l10n.t('{0} memories checked', checked);
-  return `${plainMarkdown(date)}\n\n**${counted}, ${lookedAt(findings.length)}**`;
+  return `${counted}, ${lookedAt(findings.length)}`;
 }
 
 function lookedAt(count: number): string {
@@ -65,11 +61,7 @@ function lookedAt(count: number): string {
   return vscode.l10n.t('{0} things to look at', count);
 }
 
-function findingSection(
-  kind: FindingKind,
-  findings: readonly Finding[],
-  { scopeOf }: HealthReport,
-): string {
+function findingSection(kind: FindingKind, findings: readonly Finding[], scopeOf: ScopeOf): string {
   const { title, advice } = sectionWords(kind);
   return section(
     `${title} (${findings.length})`,
@@ -83,7 +75,7 @@ function findingSection(
   );
 }
 
-function placeOf(finding: Exclude<Finding, { kind: 'duplicate' }>): Place {
+function placeOf(finding: Exclude<Finding, { kind: 'duplicate' }>) {
   return 'place' in finding ? finding.place : finding.record;
 }
 
@@ -94,64 +86,4 @@ function pinnedSection({ records, scopeOf }: HealthReport): string {
     records.filter(({ pinned }) => pinned).map((record) => recordLine(record, scopeOf)),
     vscode.l10n.t('No memory is pinned.'),
   );
-}
-
-function expirySection({ expiry, scopeOf }: HealthReport): string {
-  const { afterDays, expired, upcoming } = expiry;
-  const rule =
-    afterDays > 0
-      ? vscode.l10n.t(
-          'A project memory moves to the trash when it was not changed for {0} days, or after its own date, `expires`. Preferences, guidance and what is pinned never do.',
-          afterDays,
-        )
-      : vscode.l10n.t(
-          'No memory expires by age. A project or reference memory with a date of its own, `expires`, moves to the trash after that day, unless it is pinned.',
-        );
-  return section(
-    vscode.l10n.t('Expiry'),
-    rule,
-    [...expired, ...upcoming].map((one) => {
-      const date = plainMarkdown(dayOf(one.at));
-      const when = expired.includes(one)
-        ? vscode.l10n.t('expired on {0}', date)
-        : vscode.l10n.t('expires on {0}', date);
-      return `${recordLine(one.record, scopeOf)} — ${when}`;
-    }),
-    vscode.l10n.t('Nothing expires within the next two weeks.'),
-  );
-}
-
-function section(
-  title: string,
-  advice: string,
-  items: readonly string[],
-  otherwise?: string,
-): string {
-  const left = items.length - MAX_ITEMS;
-  const list = [
-    ...items.slice(0, MAX_ITEMS),
-    ...(left > 0 ? [vscode.l10n.t('and {0} more', left)] : []),
-  ];
-  const text = list.length > 0 ? list.map((item) => `- ${item}`).join('\n') : (otherwise ?? '');
-  return `## ${title}\n\n${advice}\n\n${text}`;
-}
-
-type Place = Pick<MemoryRecord, 'file' | 'path'>;
-
-function recordLine(record: MemoryRecord, scopeOf: HealthReport['scopeOf']): string {
-  const description = shownDescription(record);
-  return fileLink(record, scopeOf) + (description && ` — ${description}`);
-}
-
-function fileLink({ file, path }: Place, scopeOf: HealthReport['scopeOf']): string {
-  const scope = scopeOf(path);
-  // `Uri` leaves parentheses, which would end the link.
-  const uri = vscode.Uri.file(path).toString().replaceAll('(', '%28').replaceAll(')', '%29');
-  const label = scope === undefined ? '' : ` (${plainMarkdown(plainLine(scope))})`;
-  return `[${plainMarkdown(plainLine(file))}](${uri})${label}`;
-}
-
-function shownDescription({ description }: MemoryRecord): string {
-  if (secretIn(description) !== undefined) return '';
-  return plainMarkdown(shorten(plainLine(description), SHOWN_DESCRIPTION));
 }
