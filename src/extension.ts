@@ -1,9 +1,13 @@
 // Builds all long-lived objects, in the order of the import rule, and registers all features; nothing else.
 
+import os from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { createWorkspaceTools } from './agent/workspaceTools.ts';
 import { errorText } from './base/log.ts';
 import { killAllShells } from './base/shell.ts';
+import type { ImportPlaces } from './memory/importSources.ts';
+import type { Scope } from './memory/scopes.ts';
 import { SessionStore } from './sessions/sessionStore.ts';
 import { Archives } from './vscode/archives.ts';
 import { promptForApiKey } from './vscode/apiKeyPrompt.ts';
@@ -11,12 +15,20 @@ import { createClaudeCatalogue } from './vscode/claudeCatalogue.ts';
 import { registerCommands } from './vscode/commands.ts';
 import { consolidate } from './vscode/consolidateCommand.ts';
 import { editorWorkspace, workspaceFolderPaths } from './vscode/editorWorkspace.ts';
+import { registerExpiry } from './vscode/expiryUpkeep.ts';
 import { allowedTools, registerLmTools } from './vscode/lmTools.ts';
 import { memoryCommands } from './vscode/memoryCommands.ts';
 import { chooseModel, chooseModelOutsideChat } from './vscode/modelChoice.ts';
 import { registerModelProvider, resolveOwnModels } from './vscode/modelProvider.ts';
 import { registerParticipant } from './vscode/participant.ts';
-import { ApiKey, onDidChangeSettings, readBaseUrl, readSettings } from './vscode/settings.ts';
+import { registerReports } from './vscode/reportView.ts';
+import {
+  ApiKey,
+  onDidChangeSettings,
+  personalExpiryDays,
+  readBaseUrl,
+  readSettings,
+} from './vscode/settings.ts';
 import { WorkspaceMemory } from './vscode/workspaceMemory.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -51,6 +63,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   const modelDeps = () => ({ catalogue, utilityModel: readSettings().utilityModel, log });
   const personal = vscode.Uri.joinPath(context.globalStorageUri, 'memory');
   const memory = new WorkspaceMemory(personal.fsPath, log);
+  const reports = registerReports();
 
   /** One after the other; one that fails must not take the others with it. */
   const register = (name: string, feature: () => vscode.Disposable) => {
@@ -61,6 +74,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
     }
   };
   register('memory', () => memory);
+  register('reports', () => reports);
   register('tools', () => registerLmTools(tools, log));
   register('models', () =>
     registerModelProvider({
@@ -92,6 +106,9 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
         ...memoryCommands({
           scopes: () => memory.current?.scopes,
           notify: (changes) => memory.notify(changes),
+          importPlaces: () => importPlaces(context),
+          showReport: (report) => reports.show(report),
+          expireAfterDays,
         }),
         consolidate: () =>
           consolidate({
@@ -105,7 +122,33 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
       log,
     ),
   );
+  register('expiry', () =>
+    registerExpiry({
+      scopes: () => memory.current?.scopes,
+      notify: (changes) => memory.notify(changes),
+      memento: context.globalState,
+      expireAfterDays,
+      log,
+    }),
+  );
   resolveOwnModels().catch((error: unknown) => {
     log.error(`[activation] The models could not be resolved: ${errorText(error)}`);
   });
+}
+
+function expireAfterDays({ kind, store }: Scope): number {
+  if (kind === 'personal') return personalExpiryDays();
+  return readSettings(vscode.Uri.file(path.dirname(store.folder))).expireProjectAfterDays;
+}
+
+/** VS Code gives each extension a folder beside ours. */
+function importPlaces({ globalStorageUri, storageUri }: vscode.ExtensionContext): ImportPlaces {
+  return {
+    folders: workspaceFolderPaths(),
+    home: os.homedir(),
+    extensionFolders: {
+      global: path.dirname(globalStorageUri.fsPath),
+      workspace: storageUri && path.dirname(storageUri.fsPath),
+    },
+  };
 }

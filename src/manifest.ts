@@ -10,11 +10,15 @@ export type SlashCommand = (typeof SLASH_COMMANDS)[number];
 export const VIEW_CONTAINER_ID = 'memoryAgent';
 export const MEMORIES_VIEW_ID = 'memoryAgent.memories';
 
-/** `contextValue` of a tree row, which the menus in package.json test. */
+/**
+ * `contextValue` of a tree row, which the menus in package.json test. That of a record goes on with its flags:
+ * `pinned` or `unpinned`; `personal`, or `workspace` with `shared` or `private`.
+ */
 export const TREE_CONTEXT = {
   record: 'memoryAgent.record',
   damaged: 'memoryAgent.damaged',
   group: 'memoryAgent.group',
+  scope: 'memoryAgent.scope',
 } as const;
 
 export const MODEL_VENDOR = 'memory-agent';
@@ -26,6 +30,21 @@ export const COMMANDS = {
   deleteMemory: 'memoryAgent.deleteMemory',
   refreshMemories: 'memoryAgent.refreshMemories',
   openIndex: 'memoryAgent.openIndex',
+  pinMemory: 'memoryAgent.pinMemory',
+  unpinMemory: 'memoryAgent.unpinMemory',
+  moveToPersonal: 'memoryAgent.moveToPersonal',
+  moveToWorkspace: 'memoryAgent.moveToWorkspace',
+  shareWithGit: 'memoryAgent.shareWithGit',
+  keepPrivate: 'memoryAgent.keepPrivate',
+  restoreMemory: 'memoryAgent.restoreMemory',
+  undoLastChange: 'memoryAgent.undoLastChange',
+  emptyTrash: 'memoryAgent.emptyTrash',
+  healthCheck: 'memoryAgent.healthCheck',
+  scanForSecrets: 'memoryAgent.scanForSecrets',
+  retireExpired: 'memoryAgent.retireExpired',
+  importMemories: 'memoryAgent.importMemories',
+  exportMemories: 'memoryAgent.exportMemories',
+  saveRedacted: 'memoryAgent.saveRedacted',
   setApiKey: 'memoryAgent.setApiKey',
   showLog: 'memoryAgent.showLog',
 } as const;
@@ -37,6 +56,7 @@ export const SETTINGS = {
   utilityModel: 'auto',
   recall: 'auto',
   extraction: 'auto',
+  expireProjectAfterDays: 0,
   maxRounds: 100,
 } as const;
 export const SETTINGS_SECTION = 'memoryAgent';

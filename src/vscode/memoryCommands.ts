@@ -1,168 +1,77 @@
-// The commands on memories: New, Edit, Delete, Refresh, Open Index. They throw; `commands.ts` shows what failed.
-// A row of the tree may be older than its file, so records are looked up in the store before anything happens.
+// The commands on memories, one table. They throw; `commands.ts` shows what failed.
 
 import * as vscode from 'vscode';
-import { infoIfPresent } from '../base/files.ts';
 import type { CommandKey } from '../manifest.ts';
-import { MAX_DESCRIPTION, type MemoryRecord } from '../memory/record.ts';
 import type { Change } from '../memory/change.ts';
-import type { MemoryList } from '../memory/recordCache.ts';
-import type { MemoryStore } from '../memory/store.ts';
-import { fileOfArgument } from './memoryNodes.ts';
+import type { ImportPlaces } from '../memory/importSources.ts';
+import type { MemoryScopes } from '../memory/scopes.ts';
+import { deleteMemory } from './deleteMemory.ts';
+import { editMemory, openIndex } from './editMemory.ts';
+import { emptyTrash } from './emptyTrash.ts';
+import { exportMemories } from './exportMemories.ts';
+import { healthCheck, scanForSecrets, type HealthDeps } from './healthCommands.ts';
+import { importMemories } from './importMemories.ts';
+import { moveToPersonal, moveToWorkspace } from './moveMemory.ts';
 import { newMemory } from './newMemory.ts';
-import { plainLine, shorten } from './plainText.ts';
+import { pinMemory, unpinMemory } from './pinMemory.ts';
+import { restoreMemory } from './restoreMemory.ts';
+import { retireExpiredMemories } from './retireExpired.ts';
+import { saveRedacted } from './saveRedacted.ts';
+import { keepMemoryPrivate, shareMemory } from './shareMemory.ts';
+import { undoLastChange } from './undoLastChange.ts';
 
-/** More names than this do not help in a dialog. */
-const NAMES_IN_DIALOG = 10;
+type MemoryCommandKey = Exclude<CommandKey, 'consolidate' | 'setApiKey' | 'showLog'>;
 
-type MemoryCommandKey = Extract<
-  CommandKey,
-  'newMemory' | 'editMemory' | 'deleteMemory' | 'refreshMemories' | 'openIndex'
->;
-
-interface MemoryCommandDeps {
-  /** Read at each run: memory comes and goes with the trust in the workspace. */
-  readonly store: () => MemoryStore | undefined;
+interface MemoryCommandDeps extends HealthDeps {
+  /** Read at each run: undefined while the workspace is not trusted. */
+  readonly scopes: () => MemoryScopes | undefined;
   /** Shows a notification with Undo. Not awaited. */
   readonly notify: (changes: readonly Change[]) => void;
+  /** Where other agents keep what they remember. */
+  readonly importPlaces: () => ImportPlaces;
 }
 
-export function memoryCommands({
-  store,
-  notify,
-}: MemoryCommandDeps): Record<MemoryCommandKey, (...args: readonly unknown[]) => Promise<void>> {
-  const withStore = async (run: (store: MemoryStore) => Promise<void>): Promise<void> => {
-    const present = store();
-    await (present ? run(present) : explainNoStore());
-  };
+type Run = (scopes: MemoryScopes, args: readonly unknown[]) => Promise<void>;
+
+export function memoryCommands(
+  deps: MemoryCommandDeps,
+): Record<MemoryCommandKey, (...args: readonly unknown[]) => Promise<void>> {
+  const { notify } = deps;
+  const withScopes =
+    (run: Run) =>
+    async (...args: readonly unknown[]): Promise<void> => {
+      const scopes = deps.scopes();
+      await (scopes ? run(scopes, args) : explainNoTrust());
+    };
   return {
-    newMemory: () => withStore(newMemory),
-    editMemory: (node) => withStore((present) => editMemory(present, node)),
-    deleteMemory: (node, selection) =>
-      withStore(async (present) => {
-        const several = Array.isArray(selection) && selection.length > 0;
-        const records = await chooseForDeletion(present, several ? selection : [node]);
-        const changes: Change[] = [];
-        try {
-          for (const record of records) changes.push(await present.remove(record, 'deleted'));
-        } finally {
-          // Also when a later one failed: what is gone can be brought back.
-          if (changes.length > 0) notify(changes);
-        }
-      }),
-    refreshMemories: () => withStore((present) => present.refresh()),
-    openIndex: () => withStore(openIndex),
+    newMemory: withScopes(newMemory),
+    editMemory: withScopes(editMemory),
+    deleteMemory: withScopes((scopes, args) => deleteMemory(scopes, args, notify)),
+    refreshMemories: withScopes((scopes) => scopes.refresh()),
+    openIndex: withScopes(openIndex),
+    pinMemory: withScopes(pinMemory),
+    unpinMemory: withScopes(unpinMemory),
+    moveToPersonal: withScopes((scopes, args) => moveToPersonal(scopes, args, notify)),
+    moveToWorkspace: withScopes((scopes, args) => moveToWorkspace(scopes, args, notify)),
+    shareWithGit: withScopes(shareMemory),
+    keepPrivate: withScopes(keepMemoryPrivate),
+    restoreMemory: withScopes((scopes) => restoreMemory(scopes, notify)),
+    undoLastChange: withScopes(undoLastChange),
+    emptyTrash: withScopes(emptyTrash),
+    healthCheck: withScopes((scopes) => healthCheck(scopes, deps)),
+    scanForSecrets: withScopes((scopes) => scanForSecrets(scopes, deps)),
+    retireExpired: withScopes((scopes) => retireExpiredMemories(scopes, deps)),
+    importMemories: withScopes((scopes) =>
+      importMemories(scopes, { places: deps.importPlaces(), notify }),
+    ),
+    exportMemories: withScopes(exportMemories),
+    saveRedacted: withScopes((scopes, args) => saveRedacted(scopes, args, notify)),
   };
 }
 
-async function editMemory(store: MemoryStore, node: unknown): Promise<void> {
-  const listing = await store.list();
-  const file = fileOfArgument(node) ?? (await pickFile(listing));
-  if (!file) return;
-  const found = [...listing.records, ...listing.damaged].find((each) => each.file === file);
-  if (!found) throw goneError(file);
-  await openForEditing(found.path);
-}
-
-/** The records to delete, once the person has said yes; none when not. */
-async function chooseForDeletion(
-  store: MemoryStore,
-  nodes: readonly unknown[],
-): Promise<readonly MemoryRecord[]> {
-  const listing = await store.list();
-  const given = nodes.map(fileOfArgument).filter((file) => file !== undefined);
-  const picked = given.length > 0 ? [] : [await pickFile({ ...listing, damaged: [] })];
-  const files = [...given, ...picked].filter((file) => file !== undefined);
-  const records = listing.records.filter((record) => files.includes(record.file));
-  const present = [...listing.records, ...listing.damaged].map((each) => each.file);
-  const gone = files.find((file) => !present.includes(file));
-  if (gone !== undefined) throw goneError(gone);
-  return records.length > 0 && (await confirmDeletion(records)) ? records : [];
-}
-
-async function confirmDeletion(records: readonly MemoryRecord[]): Promise<boolean> {
-  const [only] = records;
-  const question =
-    only && records.length === 1
-      ? vscode.l10n.t('Delete the memory “{0}”?', plainLine(only.name))
-      : vscode.l10n.t('Delete {0} memories?', records.length);
-  const what =
-    only && records.length === 1
-      ? plainLine(only.description)
-      : namesForDialog(records.map((record) => plainLine(record.name)));
-  const where = vscode.l10n.t('Deleted files go to .memory/.trash, and you can undo this.');
-  const confirm = vscode.l10n.t('Delete');
-  const answer = await vscode.window.showWarningMessage(
-    question,
-    { modal: true, detail: `${what}\n\n${where}` },
-    confirm,
-  );
-  return answer === confirm;
-}
-
-function namesForDialog(names: readonly string[]): string {
-  const more = names.length - NAMES_IN_DIALOG;
-  const lines = names.slice(0, NAMES_IN_DIALOG);
-  if (more > 0) lines.push(vscode.l10n.t('and {0} more', more));
-  return lines.join('\n');
-}
-
-async function openIndex(store: MemoryStore): Promise<void> {
-  const { records } = await store.list();
-  if (records.length === 0) {
-    const create = vscode.l10n.t('New Memory');
-    const choice = await vscode.window.showInformationMessage(
-      vscode.l10n.t('There is no index yet, since nothing is remembered in this workspace.'),
-      create,
-    );
-    if (choice === create) await newMemory(store);
-    return;
-  }
-  if (!(await infoIfPresent(store.indexPath))) await store.rebuildIndex();
-  await vscode.window.showTextDocument(vscode.Uri.file(store.indexPath));
-}
-
-async function pickFile({ records, damaged }: MemoryList): Promise<string | undefined> {
-  const items = [
-    ...records.map(({ name, description, file }) => ({
-      label: plainLine(name),
-      description: shorten(plainLine(description), MAX_DESCRIPTION),
-      file,
-    })),
-    ...damaged.map(({ file, problem }) => ({
-      label: plainLine(file),
-      description: plainLine(problem),
-      file,
-    })),
-  ];
-  const placeHolder =
-    items.length > 0
-      ? vscode.l10n.t('Choose a memory')
-      : vscode.l10n.t('Nothing is remembered in this workspace yet');
-  return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true }))
-    ?.file;
-}
-
-function openForEditing(path: string): Thenable<vscode.TextEditor> {
-  return vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
-}
-
-async function explainNoStore(): Promise<void> {
-  const { text, button, command } = vscode.workspace.isTrusted
-    ? {
-        text: vscode.l10n.t('Memories belong to a folder. Open one to begin.'),
-        button: vscode.l10n.t('Open Folder'),
-        command: 'vscode.openFolder',
-      }
-    : {
-        text: vscode.l10n.t('The memories of this folder are not used until you trust it.'),
-        button: vscode.l10n.t('Manage Trust'),
-        command: 'workbench.trust.manage',
-      };
+async function explainNoTrust(): Promise<void> {
+  const button = vscode.l10n.t('Manage Trust');
+  const text = vscode.l10n.t('Memories are not used until you trust the workspace.');
   const choice = await vscode.window.showInformationMessage(text, button);
-  if (choice === button) await vscode.commands.executeCommand(command);
-}
-
-function goneError(file: string): Error {
-  return new Error(vscode.l10n.t('{0} is no longer there. Refresh the list.', file));
+  if (choice === button) await vscode.commands.executeCommand('workbench.trust.manage');
 }

@@ -1,18 +1,26 @@
-// "New Memory": asks for the type and one line, writes the record and opens it with the cursor in the body.
+// "New": asks for the type and one line, writes the record and opens it with the cursor in the body.
+// A secret in the line is told of, and left out when the person saves all the same.
 
 import * as vscode from 'vscode';
 import { MAX_DESCRIPTION, MEMORY_TYPES, type MemoryType } from '../memory/record.ts';
 import { recordFromLine } from '../memory/remember.ts';
-import { secretIn } from '../memory/secrets.ts';
-import type { MemoryStore } from '../memory/store.ts';
+import type { MemoryScopes } from '../memory/scopes.ts';
+import { redactSecrets, secretIn } from '../memory/secrets.ts';
 
-export async function newMemory(store: MemoryStore): Promise<void> {
+export async function newMemory(scopes: MemoryScopes): Promise<void> {
   const type = await askForType();
   if (!type) return;
   const description = await askForDescription();
   if (!description) return;
   // The body begins as the description: the memory says something even when the person adds nothing.
-  const { record } = await store.create(recordFromLine({ description, type }));
+  const { record } = await scopes.create(
+    recordFromLine({ description: redactSecrets(description), type }),
+  );
+  if (scopes.scopeOf(record)?.kind === 'personal') {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('Saved as a personal memory, since no folder is open.'),
+    );
+  }
   const editor = await vscode.window.showTextDocument(vscode.Uri.file(record.path), {
     preview: false,
   });
@@ -48,12 +56,18 @@ async function askForDescription(): Promise<string | undefined> {
   return answer?.trim();
 }
 
-function descriptionProblem(description: string): string | undefined {
+function descriptionProblem(
+  description: string,
+): string | vscode.InputBoxValidationMessage | undefined {
   if (description === '') return vscode.l10n.t('Write what is to be remembered, or press Escape.');
-  const over = Array.from(description).length - MAX_DESCRIPTION;
+  const over = Array.from(redactSecrets(description)).length - MAX_DESCRIPTION;
   if (over > 0) return vscode.l10n.t('Too long by {0} characters. Details go into the file.', over);
-  const secret = secretIn(description);
-  return secret === undefined
-    ? undefined
-    : vscode.l10n.t('This holds {0}, and secrets are not saved in memories.', secret);
+  const rule = secretIn(description);
+  if (rule === undefined) return undefined;
+  const message = vscode.l10n.t(
+    'This holds {0}, and secrets are not saved in memories. Press Enter to save it redacted.',
+    rule,
+  );
+  // A warning, unlike an error, lets Enter through.
+  return { message, severity: vscode.InputBoxValidationSeverity.Warning };
 }

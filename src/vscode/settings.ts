@@ -19,6 +19,8 @@ export interface Settings {
   /** `auto`, or the id of a Claude model. */
   readonly utilityModel: string;
   readonly maxRounds: number;
+  /** 0 is never. */
+  readonly expireProjectAfterDays: number;
 }
 
 /** The settings as they stand now. A value of the wrong kind counts as not set. */
@@ -29,7 +31,17 @@ export function readSettings(scope?: vscode.Uri): Settings {
     recall: asSwitch(configuration.get('recall')) ?? SETTINGS.recall,
     utilityModel: asText(configuration.get('utilityModel')) ?? SETTINGS.utilityModel,
     maxRounds: asRounds(configuration.get('maxRounds')) ?? SETTINGS.maxRounds,
+    expireProjectAfterDays:
+      asDays(configuration.get('expireProjectAfterDays')) ?? SETTINGS.expireProjectAfterDays,
   };
+}
+
+/** As the person set it for all workspaces: no workspace decides when personal memories go. */
+export function personalExpiryDays(): number {
+  const setting = vscode.workspace
+    .getConfiguration(SETTINGS_SECTION)
+    .inspect('expireProjectAfterDays');
+  return asDays(setting?.globalValue) ?? SETTINGS.expireProjectAfterDays;
 }
 
 export function onDidChangeSettings(listener: () => void): vscode.Disposable {
@@ -134,4 +146,8 @@ function asText(value: unknown): string | undefined {
 function asRounds(value: unknown): number | undefined {
   const fits = Number.isInteger(value) && Number(value) >= FEWEST_ROUNDS;
   return fits && Number(value) <= MOST_ROUNDS ? Number(value) : undefined;
+}
+
+function asDays(value: unknown): number | undefined {
+  return Number.isInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
 }

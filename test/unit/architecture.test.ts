@@ -42,12 +42,18 @@ const OWNERS: Record<string, (file: string) => boolean> = {
 /** Of src/vscode, what translates between the editor and the core, and may be used all over the folder. */
 const ADAPTERS = [
   'baseUrl.ts',
+  'buttonPick.ts',
   'changedSpan.ts',
+  'changeOutcomes.ts',
   'chatHistory.ts',
+  'chooseRecords.ts',
+  'chooseScope.ts',
   'claudeCatalogue.ts',
   'coalesce.ts',
   'codeMarkdown.ts',
   'editorWorkspace.ts',
+  'expiryReport.ts',
+  'findingText.ts',
   'lmErrorKind.ts',
   'lmMessages.ts',
   'lmModel.ts',
@@ -55,18 +61,31 @@ const ADAPTERS = [
   'memoryNodes.ts',
   'modelChoice.ts',
   'plainText.ts',
+  'recordNames.ts',
   'recordTooltip.ts',
+  'relativeTime.ts',
+  'reportParts.ts',
+  'reportScope.ts',
+  'scopeLabel.ts',
   'settings.ts',
   'signals.ts',
   'toolCallWords.ts',
 ];
 /** A part of one feature, in a file of its own: that feature alone may use it. */
 const PARTS: Record<string, string> = {
-  'newMemory.ts': 'memoryCommands.ts',
+  'gitAdvice.ts': 'shareMemory.ts',
+  'gitMarks.ts': 'memoryTree.ts',
+  'healthReport.ts': 'healthCommands.ts',
+  'importPreview.ts': 'importMemories.ts',
+  'importSourcePick.ts': 'importMemories.ts',
+  'memoryTreeItem.ts': 'memoryTree.ts',
+  'noticeText.ts': 'notices.ts',
+  'previewText.ts': 'importPreview.ts',
+  'secretReport.ts': 'healthCommands.ts',
   'slashCommands.ts': 'participant.ts',
 };
 /** Puts features together, and is used by extension.ts alone. Every other file of src/vscode is a feature. */
-const COMPOSITIONS = ['workspaceMemory.ts'];
+const COMPOSITIONS = ['memoryCommands.ts', 'workspaceMemory.ts'];
 
 interface Import {
   readonly file: string;

@@ -31,9 +31,40 @@ describe('manifest', () => {
     assert.deepEqual(unknown, []);
     for (const entry of contributes.menus['view/item/context']) {
       const pattern = /viewItem =~ \/(.+?)\/(?: |$)/.exec(entry.when)?.[1];
-      const contexts = Object.values(manifest.TREE_CONTEXT);
-      assert.ok(pattern && contexts.some((value) => new RegExp(pattern).test(value)), entry.when);
+      assert.ok(pattern && contexts().some((value) => new RegExp(pattern).test(value)), entry.when);
     }
+  });
+
+  it('offers of each pair of commands the one that makes sense for a row', () => {
+    const offered = (context: string) =>
+      contributes.menus['view/item/context']
+        .filter((entry: { when: string; group: string }) => {
+          const pattern = /viewItem =~ \/(.+?)\/(?: |$)/.exec(entry.when)?.[1] ?? '';
+          return !entry.group.startsWith('inline') && new RegExp(pattern).test(context);
+        })
+        .map((entry: { command: string }) => entry.command.replace('memoryAgent.', ''));
+    const record = manifest.TREE_CONTEXT.record;
+    assert.deepEqual(offered(`${record} pinned workspace shared`), [
+      'editMemory',
+      'unpinMemory',
+      'moveToPersonal',
+      'keepPrivate',
+      'deleteMemory',
+    ]);
+    assert.deepEqual(offered(`${record} unpinned workspace private`), [
+      'editMemory',
+      'pinMemory',
+      'moveToPersonal',
+      'shareWithGit',
+      'deleteMemory',
+    ]);
+    assert.deepEqual(offered(`${record} unpinned personal`), [
+      'editMemory',
+      'pinMemory',
+      'moveToWorkspace',
+      'deleteMemory',
+    ]);
+    assert.deepEqual(offered(manifest.TREE_CONTEXT.damaged), ['editMemory']);
   });
 
   it('declares the settings of the code with the same defaults', () => {
@@ -98,6 +129,14 @@ describe('manifest', () => {
     );
   });
 });
+
+/** What a row of the tree may say of itself. */
+function contexts(): readonly string[] {
+  const places = ['workspace shared', 'workspace private', 'personal'];
+  const flags = ['pinned', 'unpinned'].flatMap((pin) => places.map((place) => `${pin} ${place}`));
+  const { record, ...others } = manifest.TREE_CONTEXT;
+  return [...Object.values(others), ...flags.map((flag) => `${record} ${flag}`)];
+}
 
 function nls(): string {
   return fs.readFileSync('package.nls.json', 'utf8');

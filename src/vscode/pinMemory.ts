@@ -1,0 +1,36 @@
+// "Pin" and "Unpin". A pinned memory stays in the index, and no consolidation or expiry touches it.
+
+import * as vscode from 'vscode';
+import type { MemoryRecord } from '../memory/record.ts';
+import type { MemoryScopes } from '../memory/scopes.ts';
+import { chooseRecords } from './chooseRecords.ts';
+import { quotedNames } from './recordNames.ts';
+
+/** The tree shows the result as well, but not to one who used the palette. */
+const STATUS_MESSAGE_MS = 4000;
+
+export async function pinMemory(scopes: MemoryScopes, args: readonly unknown[]): Promise<void> {
+  const records = await chooseRecords(scopes, {
+    args,
+    placeHolder: vscode.l10n.t('Choose a memory to pin'),
+    fits: ({ pinned }) => !pinned,
+    nothing: vscode.l10n.t('There is no memory that is not pinned.'),
+  });
+  for (const record of records) await scopes.update(record, { pinned: true });
+  tell(records, vscode.l10n.t('Pinned {0}.', quotedNames(records)));
+}
+
+export async function unpinMemory(scopes: MemoryScopes, args: readonly unknown[]): Promise<void> {
+  const records = await chooseRecords(scopes, {
+    args,
+    placeHolder: vscode.l10n.t('Choose a memory to unpin'),
+    fits: ({ pinned }) => pinned,
+    nothing: vscode.l10n.t('No memory is pinned.'),
+  });
+  for (const record of records) await scopes.update(record, { pinned: false });
+  tell(records, vscode.l10n.t('Unpinned {0}.', quotedNames(records)));
+}
+
+function tell(records: readonly MemoryRecord[], message: string): void {
+  if (records.length > 0) vscode.window.setStatusBarMessage(message, STATUS_MESSAGE_MS);
+}
