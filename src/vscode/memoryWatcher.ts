@@ -3,6 +3,7 @@
 
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { makePrivateFolder } from '../base/files.ts';
 import { RULES_FILE } from '../base/ignoreRules.ts';
 import { errorText, type Log } from '../base/log.ts';
 import type { MemoryStore } from '../memory/store.ts';
@@ -34,6 +35,28 @@ export function registerMemoryWatcher(store: MemoryStore, log: Log): vscode.Disp
       if (uri.scheme === 'file') onEvent(uri);
     }),
   );
+}
+
+/**
+ * For a folder in a storage of ours. VS Code makes no such storage, and watches nothing in a folder that is not
+ * there, so it is made first.
+ */
+export function registerStorageWatcher(store: MemoryStore, log: Log): vscode.Disposable {
+  let watcher: vscode.Disposable | undefined;
+  let isOver = false;
+  makePrivateFolder(path.dirname(store.folder))
+    .then(() => {
+      if (!isOver) watcher = registerMemoryWatcher(store, log);
+    })
+    .catch((error: unknown) => {
+      log.error(`[watcher] The personal memories are not watched: ${errorText(error)}`);
+    });
+  return {
+    dispose() {
+      isOver = true;
+      watcher?.dispose();
+    },
+  };
 }
 
 /**

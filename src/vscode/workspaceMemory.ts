@@ -9,7 +9,7 @@ import type { Change } from '../memory/change.ts';
 import { MemoryScopes, type Scope } from '../memory/scopes.ts';
 import { MEMORY_FOLDER, MemoryStore } from '../memory/store.ts';
 import { registerMemoryTree } from './memoryTree.ts';
-import { registerMemoryWatcher } from './memoryWatcher.ts';
+import { registerMemoryWatcher, registerStorageWatcher } from './memoryWatcher.ts';
 import { notifyChanges } from './notices.ts';
 import { createStatusItem, type StatusItem } from './statusItem.ts';
 
@@ -65,7 +65,7 @@ export class WorkspaceMemory implements vscode.Disposable {
   #begin(): void {
     if (this.#open) return;
     const log = this.#log;
-    const personal = this.#storeIn(this.#personalFolder);
+    const personal = this.#storeIn(this.#personalFolder, registerStorageWatcher);
     const scopes = new MemoryScopes({ personal, activeFolder });
     const status = createStatusItem({ scopes, log });
     this.#open = { scopes, status, learning: new Learning({ scopes, log }) };
@@ -92,12 +92,12 @@ export class WorkspaceMemory implements vscode.Disposable {
     }
   }
 
-  #storeIn(folder: string): MemoryStore {
+  #storeIn(folder: string, watch = registerMemoryWatcher): MemoryStore {
     const known = this.#watched.get(folder);
     if (known) return known.store;
     const log = this.#log;
     const store = new MemoryStore({ folder, log, isBeingEdited });
-    this.#watched.set(folder, { store, watcher: registerMemoryWatcher(store, log) });
+    this.#watched.set(folder, { store, watcher: watch(store, log) });
     // What changed while no window was open is not in MEMORY.md yet.
     store.refresh().catch((error: unknown) => {
       log.error(`[memory] The memories could not be read: ${errorText(error)}`);

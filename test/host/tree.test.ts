@@ -79,7 +79,7 @@ describe('memory tree', () => {
       '  project 0',
       '  reference 0',
       '  Damaged 1',
-      '    bad.md The file does not begin with front matter.',
+      '    bad.md The file has no front matter.',
     ]);
     const item = tree.getTreeItem(await nodeNamed(tree, 'Personal'));
     assert.equal(item.collapsibleState, vscode.TreeItemCollapsibleState.Expanded);
@@ -125,8 +125,8 @@ describe('memory tree', () => {
     await rows(tree);
     const start = performance.now();
     assert.equal((await rows(tree)).length, 2004);
-    // What is warm takes a tenth of it on a quiet machine.
-    assert.ok(performance.now() - start < 500, `${performance.now() - start} ms`);
+    // It takes a twentieth of that on a quiet machine.
+    assert.ok(performance.now() - start < 1000, `${performance.now() - start} ms`);
   });
 
   it('lets nothing in a memory act in its hover', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { silentLog } from '../../src/base/log.ts';
@@ -66,6 +67,7 @@ describe('the memories of a window', () => {
     open('a');
     memory = begin();
     assert.deepEqual(scopeNames(), ['a', '']);
+    await personalIsWatched();
     const [first] = memory.current?.scopes.all ?? [];
 
     open('a', 'b');
@@ -83,6 +85,14 @@ describe('the memories of a window', () => {
     assert.equal(watchers, 0);
     assert.equal(tree, undefined);
     open('a', 'b');
+    assert.equal(watchers, 0);
+  });
+
+  it('leave no watcher when the window closes while it begins', async () => {
+    memory = begin();
+    memory.dispose();
+    while (!(await fs.readdir(temp.path)).includes('global'));
+    await memory.current?.scopes.refresh();
     assert.equal(watchers, 0);
   });
 
@@ -108,13 +118,25 @@ describe('the memories of a window', () => {
     assert.deepEqual(scopeNames(), ['a', '']);
     assert.deepEqual(await labels(), ['user', 'feedback', 'project', 'reference']);
     trusted.fire();
+    await personalIsWatched();
     assert.equal(memory.current, current);
     assert.equal(watchers, 2);
   });
 
   it('show what another window writes among the personal ones, the first of all too', async () => {
     memory = begin();
-    await told(() => writeTree(temp.path, { 'global/memory/tabs.md': TABS }));
+    // Before they are told of anything, so that nothing but a watcher can tell.
+    await memory.current?.scopes.refresh();
+    assert.deepEqual(await labels(), []);
+    const isTold = Promise.withResolvers<void>();
+    const listener = tree?.onDidChangeTreeData?.(() => isTold.resolve());
+    // A watcher is deaf until the disk is watched.
+    const writing = setInterval(() => {
+      void writeTree(temp.path, { 'global/memory/tabs.md': TABS });
+    }, 50);
+    await isTold.promise;
+    clearInterval(writing);
+    listener?.dispose();
     assert.deepEqual(await labels(), ['Personal']);
   });
 
@@ -160,15 +182,9 @@ describe('the memories of a window', () => {
     });
   }
 
-  /** Does `work`, and waits until the tree is told of it. */
-  async function told(work: () => Promise<void>): Promise<void> {
-    const isTold = Promise.withResolvers<void>();
-    const listener = tree?.onDidChangeTreeData?.(async () => {
-      if ((await labels()).length > 0) isTold.resolve();
-    });
-    await work();
-    await isTold.promise;
-    listener?.dispose();
+  /** Its folder is made in the background. */
+  async function personalIsWatched(): Promise<void> {
+    while (watchers < folders.length + 1) await new Promise(setImmediate);
   }
 
   /** It is counted in the background. */
