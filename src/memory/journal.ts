@@ -86,7 +86,7 @@ export class Journal {
     const kind = await kindIfPresent(this.#file);
     // A link may have come with a repository, and would have us write somewhere else.
     if (kind !== undefined && kind !== 'file')
-      throw new Error(`${JOURNAL_FILE} is a ${kind} and not a file.`);
+      throw new Error(`${JOURNAL_FILE} is not a regular file.`);
     await appendLine(this.#file, JSON.stringify(line));
   }
 

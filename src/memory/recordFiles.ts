@@ -93,16 +93,18 @@ export class RecordFiles {
   }
 
   /** Deletes what was made a moment ago, for a change that failed; what another wrote into it since stays. */
-  async discard({ file, hash }: FileState): Promise<void> {
-    const bytes = await bytesOfFile(this.#pathOf(file));
-    if (bytes && hashOf(bytes) === hash) await removeFile(this.#pathOf(file));
+  async discard(made: FileState): Promise<void> {
+    if (await this.#holds(made)) await removeFile(this.#pathOf(made.file));
   }
 
   /** Moves a file out of the trash, under the first free one of the names. */
-  async restore(trash: string, names: Iterable<string>): Promise<Step> {
+  async restore(
+    trashed: { readonly trash: string; readonly file: string },
+    names: Iterable<string>,
+  ): Promise<Step> {
     for (const name of names) {
       const file = `${name}.md`;
-      if (!(await this.#trash.moveBack(trash, this.#pathOf(file)))) continue;
+      if (!(await this.#trash.moveBack(trashed, file))) continue;
       const bytes = await readBytesIfPresent(this.#pathOf(file));
       return { id: randomUUID(), after: { file, hash: hashOf(bytes ?? Buffer.of()) } };
     }
@@ -110,15 +112,29 @@ export class RecordFiles {
   }
 
   /** Takes a step back, if what it left is still there as it was. Throws with a sentence otherwise. */
-  async undo({ after, before }: Step): Promise<void> {
+  async undo(step: Step): Promise<void> {
+    const { after, before } = step;
+    if (await this.#isTakenBack(step)) return;
     if (after) await this.read(after);
     if (after && after.file === before?.file) {
-      await this.replace(after, await this.#trash.read(before.trash, before.file), 'undone');
+      await this.replace(after, await this.#trash.read(before), 'undone');
       return;
     }
-    if (before && !(await this.#trash.moveBack(before.trash, this.#pathOf(before.file))))
+    if (before && !(await this.#trash.moveBack(before, before.file)))
       throw new Error(`There is a new ${before.file} by now; the old one stays in the trash.`);
     if (after) await this.#takeAway(after, 'undone');
+  }
+
+  /** Perhaps by a process that was killed before it could note it. */
+  async #isTakenBack({ after, before }: Step): Promise<boolean> {
+    const isLeft = after && after.file !== before?.file;
+    if (isLeft && (await kindIfPresent(this.#pathOf(after.file))) !== undefined) return false;
+    return !before || this.#holds(before);
+  }
+
+  async #holds({ file, hash }: FileState): Promise<boolean> {
+    const bytes = await bytesOfFile(this.#pathOf(file));
+    return bytes !== undefined && hashOf(bytes) === hash;
   }
 
   /** Moves a file to the trash. An editor that wrote into it at that moment wins: it goes back. */
@@ -128,7 +144,7 @@ export class RecordFiles {
     try {
       await unchanged(state, this.#trash.pathOf(trash));
     } catch (error) {
-      await this.#trash.moveBack(trash, this.#pathOf(state.file));
+      await this.#trash.moveBack({ trash, file: state.file }, state.file);
       throw error;
     }
     return trash;
@@ -141,7 +157,7 @@ export class RecordFiles {
     } catch (error) {
       await writeFileAtomically(
         this.#pathOf(state.file),
-        await this.#trash.read(trash, state.file),
+        await this.#trash.read({ trash, file: state.file }),
       );
       throw error;
     }

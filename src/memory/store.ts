@@ -172,14 +172,14 @@ export class MemoryStore {
     return this.#queue.change(async (work) => {
       const now = work.list.records.find(({ file }) => file === trashed.file);
       if (trashed.kind === 'replaced' && now) {
-        const text = await this.#trash.read(trashed.trash, trashed.file);
+        const text = await this.#trash.read(trashed);
         if (hashOf(text) === now.hash)
           return { kind: 'updated', record: now, before: now, step: noStep() };
         const step = await this.#files.replace(now, text, 'an earlier text was restored');
         return { kind: 'updated', record: this.#did(step, work), before: now, step };
       }
       const names = this.#freeNames(path.parse(trashed.file).name);
-      const step = await this.#files.restore(trashed.trash, names);
+      const step = await this.#files.restore(trashed, names);
       return { kind: 'restored', record: this.#did(step, work), step };
     });
   }

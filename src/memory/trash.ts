@@ -19,18 +19,21 @@ import { makeIgnoredFolder } from '../base/ignoredFolder.ts';
 import { isRecordFile } from './recordCache.ts';
 
 /** A text in the trash. */
-export interface TrashedFile {
-  /** File name in the trash. */
-  readonly trash: string;
+export interface TrashedFile extends Kept {
   /** Absolute path. */
   readonly path: string;
-  /** Its name when it was in the folder of memories. */
-  readonly file: string;
   /** ISO date on which this text left the folder. */
   readonly removed: string;
   readonly reason: string;
   /** Whether the file went as a whole, or another text took the place of this one. */
   readonly kind: 'removed' | 'replaced';
+}
+
+interface Kept {
+  /** File name in the trash. */
+  readonly trash: string;
+  /** Its name when it was in the folder of memories. */
+  readonly file: string;
 }
 
 /** Beside each text, `<file in the trash>.json`. */
@@ -72,15 +75,16 @@ export class Trash {
     await removeFile(notePath(this.pathOf(trash)));
   }
 
-  /** Moves a file back into the folder of memories: false when something stands at `target`. */
-  async moveBack(trash: string, target: string): Promise<boolean> {
-    await this.#mustBeThere(trash, path.basename(target));
+  /** Moves a file back into the folder of memories: false when something stands there under the name `to`. */
+  async moveBack({ trash, file }: Kept, to: string): Promise<boolean> {
+    const target = path.join(this.#memories, to);
+    await this.#mustBeThere(trash, file);
     if (!(await moveIfFree(this.pathOf(trash), target))) return false;
     await removeFile(notePath(this.pathOf(trash)));
     return true;
   }
 
-  async read(trash: string, file: string): Promise<Uint8Array> {
+  async read({ trash, file }: Kept): Promise<Uint8Array> {
     await this.#mustBeThere(trash, file);
     return (await readBytesIfPresent(this.pathOf(trash))) ?? gone(file);
   }

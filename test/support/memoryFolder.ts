@@ -41,7 +41,7 @@ export function useMemoryStore() {
     /** The trash without its journal and its .gitignore. */
     trash: () => filesOf(path.join(folder(), '.trash'), /^(?:\.gitignore|journal\.jsonl)$/),
     files: async () => (await at.store.list()).records.map(({ file }) => file),
-    async only(): Promise<MemoryRecord> {
+    only: async (): Promise<MemoryRecord> => {
       const { records } = await at.store.list();
       assert.equal(records.length, 1);
       return records[0]!;

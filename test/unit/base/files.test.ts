@@ -4,16 +4,21 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import { hasCode } from '../../../src/base/errorCode.ts';
 import {
+  appendLine,
   copyNewFile,
   createFileAtomically,
   decodeUtf8,
   infoIfPresent,
+  isTemporary,
   kindIfPresent,
+  linkIfFree,
   listFolder,
+  lookNow,
   makePrivateFolder,
   moveIfFree,
   readBytesIfPresent,
   removeFile,
+  replaceFileAtomically,
   writeFileAtomically,
 } from '../../../src/base/files.ts';
 import { readTree, useTempFolder, writeTree } from '../../support/tempFolder.ts';
@@ -149,6 +154,66 @@ describe('files', () => {
       await assert.rejects(copyNewFile(at('a'), at('b')), (error) => hasCode(error, 'EEXIST'));
       assert.deepEqual(await readTree(temp.path), { a: '1', b: '1' });
     });
+  });
+
+  describe('replaceFileAtomically', () => {
+    it('replaces the file when the check passes, with the new text ready beside it', async () => {
+      await writeTree(temp.path, { 'a.md': 'old' });
+      await replaceFileAtomically(at('a.md'), 'new', async () => {
+        const names = await fs.readdir(temp.path);
+        assert.equal(names.filter(isTemporary).length, 1);
+        assert.equal(await fs.readFile(at('a.md'), 'utf8'), 'old');
+      });
+      assert.deepEqual(await readTree(temp.path), { 'a.md': 'new' });
+    });
+
+    it('leaves the old file, and nothing beside it, when the check fails', async () => {
+      await writeTree(temp.path, { 'a.md': 'old' });
+      const failure = new Error('no');
+      await assert.rejects(
+        replaceFileAtomically(at('a.md'), 'new', () => Promise.reject(failure)),
+        (error) => error === failure,
+      );
+      assert.deepEqual(await readTree(temp.path), { 'a.md': 'old' });
+    });
+  });
+
+  it('knows its temporary files by name, and takes nothing else for one', () => {
+    assert.ok(isTemporary('.a.md.0123456789ab.tmp'));
+    const others = [
+      'a.md.0123456789ab.tmp',
+      '.a.md.tmp',
+      '.a.0123456789AB.tmp',
+      '.a.0123456789ab.tmp.md',
+    ];
+    for (const name of others) assert.equal(isTemporary(name), false, name);
+  });
+
+  it('gives a file a second name, never that of another', async () => {
+    await writeTree(temp.path, { a: '1', b: '2' });
+    assert.equal(await linkIfFree(at('a'), at('b')), false);
+    assert.equal(await linkIfFree(at('a'), at('c')), true);
+    await fs.rm(at('a'));
+    assert.deepEqual(await readTree(temp.path), { b: '2', c: '1' });
+    await assert.rejects(linkIfFree(at('a'), at('d')), (error) => hasCode(error, 'ENOENT'));
+  });
+
+  it('appends a line, private when the file is new, and apart from half of one', async () => {
+    await appendLine(at('new'), 'one');
+    await fs.appendFile(at('new'), '\n{"cut');
+    await appendLine(at('new'), 'two');
+    const lines = (await fs.readFile(at('new'), 'utf8')).split('\n').filter(Boolean);
+    assert.deepEqual(lines, ['one', '{"cut', 'two']);
+    if (hasModes) assert.equal(await modeOf('new'), 0o600);
+  });
+
+  it('looks at a link as a link, and at nothing as nothing, at once', async () => {
+    await writeTree(temp.path, { a: '12345' });
+    await fs.symlink('none', at('link'));
+    assert.deepEqual([lookNow(at('a'))?.kind, lookNow(at('a'))?.size], ['file', 5]);
+    assert.equal(lookNow(at('link'))?.kind, 'link');
+    assert.equal(lookNow(temp.path)?.kind, 'folder');
+    for (const missing of ['none', 'a/below']) assert.equal(lookNow(at(missing)), undefined);
   });
 
   it('makes folders that only the owner can enter', async function () {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { indexLine, indexText, isGeneratedIndex } from '../../../src/memory/memoryIndex.ts';
 import { aRecord } from '../../support/records.ts';
@@ -56,6 +57,37 @@ describe('indexText', () => {
     assert.equal(indexText(checkedOut), indexText(records));
   });
 
+  it('shows those that come first when all are put in order, from however many', () => {
+    const dates = ['2025-01-01', '2025-01-02', '2026-01-01'].map((day) => `${day}T00:00:00.000Z`);
+    const records = fc
+      .array(
+        fc.record({
+          pinned: fc.boolean(),
+          created: fc.constantFrom(undefined, ...dates),
+          updated: fc.constantFrom(undefined, ...dates),
+        }),
+        { maxLength: 700, size: 'max' },
+      )
+      .map((all) => all.map((each, at) => aRecord({ name: `n${at}`, ...definedIn(each) })));
+    fc.assert(
+      fc.property(records, (records) => {
+        const order = [...records].sort((a, b) => {
+          const [dateOfA, dateOfB] = [a, b].map(({ updated, created }) =>
+            Date.parse(updated ?? created ?? '1970-01-01'),
+          );
+          return (
+            Number(b.pinned) - Number(a.pinned) || dateOfB! - dateOfA! || (a.file < b.file ? -1 : 1)
+          );
+        });
+        const shown = indexText(records)
+          .split('\n')
+          .filter((line) => line.startsWith('- '));
+        assert.deepEqual(shown, order.slice(0, 196).map(indexLine));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   it('has only the title when there is nothing', () => {
     assert.equal(indexText([]), '# Memory Index\n\n');
   });
@@ -95,3 +127,10 @@ describe('isGeneratedIndex', () => {
     }
   });
 });
+
+/** The record without the keys that have no value. */
+function definedIn<T extends object>(parts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(
+    Object.entries(parts).filter(([, value]) => value !== undefined),
+  ) as never;
+}

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, it } from 'mocha';
+import { SecretError } from '../../../src/memory/change.ts';
 import { RecordError } from '../../../src/memory/record.ts';
 import type { MemoryStore } from '../../../src/memory/store.ts';
-import { TABS_INDEX, TABS_TEXT, useMemoryStore } from '../../support/memoryFolder.ts';
+import { EMPTY_INDEX, TABS_INDEX, TABS_TEXT, useMemoryStore } from '../../support/memoryFolder.ts';
 import { TABS } from '../../support/records.ts';
-import { readTree } from '../../support/tempFolder.ts';
+import { readTree, writeTree } from '../../support/tempFolder.ts';
 
 describe('MemoryStore creates', () => {
   const at = useMemoryStore();
@@ -116,6 +117,106 @@ describe('MemoryStore creates', () => {
         store.create(TABS),
       ]);
       assert.deepEqual([failed.status, made.status], ['rejected', 'fulfilled']);
+    });
+  });
+
+  describe('createAll', () => {
+    const OTHER = { ...TABS, name: 'other' };
+
+    it('creates all as one change to undo', async () => {
+      const changes = await store.createAll([TABS, OTHER, TABS]);
+      assert.deepEqual(
+        changes.map(({ record }) => record.file),
+        ['tabs.md', 'other.md', 'tabs-2.md'],
+      );
+      const group = await store.changeGroup();
+      assert.deepEqual(
+        group?.steps,
+        changes.map(({ step }) => step),
+      );
+      await store.undoGroup(group);
+      assert.deepEqual(await memories(), { 'MEMORY.md': EMPTY_INDEX });
+    });
+
+    it('creates none when one cannot be', async () => {
+      await assert.rejects(store.createAll([TABS, { ...OTHER, body: '' }]), RecordError);
+      assert.deepEqual(await fs.readdir(temp.path), []);
+    });
+
+    it('takes the first back when the disk fails at a later one, and says why', async () => {
+      await store.rebuildIndex();
+      // Asked for its body twice by the checks, and then when it is written, after the others.
+      let asked = 0;
+      const failing = {
+        ...OTHER,
+        get body() {
+          if (++asked > 2) throw new Error('The disk failed.');
+          return 'Text.';
+        },
+      };
+      const records = [TABS, { ...OTHER, name: 'second' }, failing];
+      await assert.rejects(store.createAll(records), /The disk failed/);
+      assert.deepEqual(await memories(), { 'MEMORY.md': EMPTY_INDEX });
+      assert.equal(await store.changeGroup(), undefined);
+      assert.deepEqual(await files(), []);
+    });
+  });
+
+  describe('adopt', () => {
+    const ODD = '\uFEFF---\r\ntype:   user # mine\r\n---\r\nBody  \r\n\r\n';
+
+    async function odd() {
+      const elsewhere = newStore({ folder: path.join(temp.path, 'elsewhere') });
+      await writeTree(elsewhere.folder, { 'odd.md': ODD });
+      const record = (await elsewhere.list()).records[0]!;
+      return { record, bytes: await elsewhere.read(record) };
+    }
+
+    it('keeps the file byte for byte', async () => {
+      const { record, bytes } = await odd();
+      const change = await store.adopt(record, bytes, 'move');
+      assert.equal((await memories())['odd.md'], ODD);
+      assert.equal(change.record.hash, record.hash);
+      assert.deepEqual((await store.changeGroup('move'))?.steps, [change.step]);
+    });
+
+    it('gives another name to file and record where that is taken', async () => {
+      const { record, bytes } = await odd();
+      await write({ 'ODD.md': 'mine' });
+      const change = await store.adopt(record, bytes, 'move');
+      assert.deepEqual([change.record.file, change.record.name], ['odd-2.md', 'odd-2']);
+      assert.match((await memories())['odd-2.md']!, /^\uFEFF---\r\ntype: {3}user # mine\r\n/);
+      assert.equal((await memories())['ODD.md'], 'mine');
+    });
+  });
+
+  describe('a secret', () => {
+    // Put together, so that no scanner takes this file for a leak.
+    const TOKEN = ['gh', 'p_', 'a1B2c3D4e5'.repeat(4).slice(0, 36)].join('');
+    const isRefused = (error: unknown) => {
+      assert.ok(error instanceof SecretError, String(error));
+      assert.equal(error.rule, 'a GitHub token');
+      assert.equal(String(error).includes(TOKEN), false);
+      return true;
+    };
+
+    it('is refused in every field, and nothing is made', async () => {
+      for (const field of ['name', 'description', 'body'])
+        await assert.rejects(store.createAll([TABS, { ...TABS, [field]: TOKEN }]), isRefused);
+      assert.deepEqual(await fs.readdir(temp.path), []);
+    });
+
+    it('is refused in a change, and not where a person has it already', async () => {
+      await write({ 'tabs.md': TABS_TEXT.replace('Use tabs.', `Token: ${TOKEN}`) });
+      await store.refresh();
+      const record = await only();
+      const before = await memories();
+      await assert.rejects(store.update(record, { body: `My ${TOKEN}` }), isRefused);
+      await assert.rejects(store.update(record, { description: `My ${TOKEN}` }), isRefused);
+      await assert.rejects(store.rename(record, `My ${TOKEN}`), isRefused);
+      assert.deepEqual(await memories(), before);
+      const pinned = await store.update(record, { pinned: true, body: record.body });
+      assert.equal(pinned.record.pinned, true);
     });
   });
 });

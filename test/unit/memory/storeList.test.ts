@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, it } from 'mocha';
@@ -135,6 +136,50 @@ describe('MemoryStore lists', () => {
       const { records, damaged } = await store.list();
       assert.equal(records.length, 1);
       assert.match(damaged[0]?.problem ?? '', /^The file cannot be read: EACCES/);
+    });
+
+    it('keeps the objects of files that have not changed', async () => {
+      await write({ 'a.md': TABS_TEXT, 'b.md': TABS_TEXT });
+      const [a, b] = (await store.list()).records;
+      await write({ 'b.md': TABS_TEXT.replace('Use', 'I use') });
+      await store.create(TABS);
+      const { records } = await store.list();
+      assert.equal(records[0], a);
+      assert.notEqual(records[1], b);
+    });
+
+    it('shows what takes the place of a file', async () => {
+      const file = path.join(store.folder, 'a.md');
+      await write({ 'a.md': TABS_TEXT, 'b.md': TABS_TEXT });
+      await writeTree(temp.path, { 'outside.md': TABS_TEXT });
+      const problem = async () => (await store.list()).damaged[0]?.problem;
+      assert.equal(await problem(), undefined);
+      await fs.rm(file);
+      await fs.mkdir(file);
+      assert.match((await problem()) ?? '', /^This is a folder/);
+      await fs.rmdir(file);
+      await fs.symlink('../outside.md', file);
+      assert.match((await problem()) ?? '', /^The file is a link/);
+      await fs.rm(file);
+      if (process.platform !== 'win32') {
+        // Reading it would wait for ever.
+        execFileSync('mkfifo', [file]);
+        assert.match((await problem()) ?? '', /^This is not a regular file/);
+        await store.create(TABS);
+        await fs.rm(file);
+      }
+      await write({ 'a.md': TABS_TEXT });
+      assert.equal(await problem(), undefined);
+    });
+
+    it('keeps a record that a change brings while a long list is read', async () => {
+      const many = Array.from({ length: 1_000 }, (_, number) => [`${number}.md`, TABS_TEXT]);
+      await write(Object.fromEntries(many));
+      const listing = store.list();
+      const creating = store.create({ ...TABS, name: 'zzz' });
+      await Promise.all([listing, creating, store.list()]);
+      await store.create({ ...TABS, name: 'zzz' });
+      assert.deepEqual((await files()).slice(-2), ['zzz-2.md', 'zzz.md']);
     });
   });
 });

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { beforeEach, describe, it } from 'mocha';
+import { RecordError } from '../../../src/memory/record.ts';
+import type { MemoryStore } from '../../../src/memory/store.ts';
+import { isStale, STAMP, TABS_TEXT, useMemoryStore } from '../../support/memoryFolder.ts';
+import { TABS } from '../../support/records.ts';
+
+describe('MemoryStore renames', () => {
+  const at = useMemoryStore();
+  const { newStore, write, memories, trash, files, only } = at;
+  let store: MemoryStore;
+
+  beforeEach(() => {
+    store = at.store;
+  });
+
+  it('the record and its file, and keeps the old one in the trash', async () => {
+    const { record: before } = await store.create(TABS);
+    const change = await store.rename(before, 'Tab Width');
+    assert.deepEqual(Object.keys(await memories()), ['MEMORY.md', 'tab-width.md']);
+    assert.deepEqual([change.kind, change.record.name], ['renamed', 'tab-width']);
+    assert.deepEqual([change.before, change.record], [before, await only()]);
+    assert.equal((await trash())[`${STAMP}-tabs.md`], TABS_TEXT);
+    assert.match((await memories())['MEMORY.md']!, /\[tab-width\]\(tab-width\.md\)/);
+  });
+
+  it('to a name with a suffix where it is taken, by anything and in any case', async () => {
+    await write({ 'WIDTH.md': 'mine' });
+    const { record } = await store.create(TABS);
+    const renamed = await store.rename(record, 'Width');
+    assert.deepEqual([renamed.record.file, renamed.record.name], ['width-2.md', 'width-2']);
+    // Its own name is not in its way.
+    const again = await store.rename(renamed.record, 'width');
+    assert.deepEqual([again.record.file, again.record.hash], ['width-2.md', renamed.record.hash]);
+    assert.equal((await memories())['WIDTH.md'], 'mine');
+  });
+
+  it('only the record when the file differs in case alone', async () => {
+    await write({ 'Tabs.md': TABS_TEXT.replace('name: tabs', 'name: Tabs') });
+    const { record } = await store.rename(await only(), 'TABS');
+    assert.deepEqual([record.file, record.name], ['Tabs.md', 'tabs']);
+    assert.deepEqual(await files(), ['Tabs.md']);
+  });
+
+  it('only the record when the file has the name already, and nothing when both have', async () => {
+    await write({ 'tabs.md': TABS_TEXT.replace('name: tabs', 'name: Old name') });
+    const renamed = await store.rename(await only(), 'Tabs');
+    assert.deepEqual([renamed.record.file, renamed.record.name], ['tabs.md', 'tabs']);
+    const before = [await memories(), await trash()];
+    await store.rename(renamed.record, 'Tabs');
+    assert.deepEqual([await memories(), await trash()], before);
+  });
+
+  it('back on undo, byte for byte and out of the trash', async () => {
+    const odd = '\uFEFF---\r\nname: Odd # mine\r\ntype:   user\r\n---\r\nBody  \r\n\r\n';
+    await write({ 'odd one.md': odd });
+    const change = await store.rename(await only(), 'Even');
+    assert.deepEqual(await files(), ['even.md']);
+    await newStore().undo(change);
+    assert.deepEqual(await files(), ['odd one.md']);
+    assert.equal((await memories())['odd one.md'], odd);
+    const texts = Object.keys(await trash()).filter((file) => !file.endsWith('.json'));
+    assert.deepEqual(texts, [`${STAMP}-even.md`]);
+  });
+
+  it('nothing on undo when the old name has gone to another', async () => {
+    const change = await store.rename((await store.create(TABS)).record, 'width');
+    await store.create({ ...TABS, body: 'New' });
+    const before = await memories();
+    await assert.rejects(store.undo(change), /new tabs\.md by now; the old one stays in the trash/);
+    assert.deepEqual(await memories(), before);
+  });
+
+  it('nothing that has changed, and refuses a blank name', async () => {
+    const { record } = await store.create(TABS);
+    await assert.rejects(store.rename(record, ' '), RecordError);
+    await write({ 'tabs.md': `${TABS_TEXT}Mine.\n` });
+    const before = await memories();
+    await assert.rejects(store.rename(record, 'width'), isStale(/^tabs\.md has changed/));
+    assert.deepEqual(await memories(), before);
+  });
+
+  it('nothing that an editor writes at that very moment', async () => {
+    const { record } = await store.create(TABS);
+    const theirs = `${TABS_TEXT}Mine.\n`;
+    for (const name of ['width', 'Tabs ']) {
+      await write({ 'tabs.md': TABS_TEXT.replace('name: tabs', `name: before`) });
+      const seen = await only();
+      let asked = 0;
+      // The second time is the note in the trash: after the last look at the file, before it moves.
+      const late = newStore({
+        now: () => {
+          if (++asked === 2) writeFileSync(record.path, theirs);
+          return new Date();
+        },
+      });
+      await assert.rejects(late.rename(seen, name), isStale(/^tabs\.md has changed/));
+      assert.deepEqual(Object.keys(await memories()), ['MEMORY.md', 'tabs.md']);
+      assert.equal((await memories())['tabs.md'], theirs);
+    }
+  });
+});
