@@ -9,6 +9,8 @@ type Question =
   | 'showErrorMessage'
   | 'showQuickPick'
   | 'showInputBox'
+  | 'showOpenDialog'
+  | 'showSaveDialog'
   | 'setStatusBarMessage';
 
 /** What was asked: the arguments of each call, in order. */
