@@ -116,15 +116,15 @@ export class MemoryScopes {
         undefined,
       );
     if (!last) return undefined;
-    const undone: ChangeGroup[] = [];
-    // In the order against that of `move`: what was removed comes back before its copy goes.
+    const parts: { readonly store: MemoryStore; readonly part: ChangeGroup }[] = [];
     for (const { store } of this.all) {
       const part = await store.changeGroup(last.id);
-      if (!part || part.steps.length === 0) continue;
-      await store.undoGroup(part);
-      undone.push(part);
+      if (part && part.steps.length > 0) parts.push({ store, part });
     }
-    return { ...last, steps: undone.flatMap(({ steps }) => steps) };
+    // In the order against that of `move`: what was removed comes back before its copy goes.
+    const undone = parts.toSorted((a, b) => copies(a.part) - copies(b.part));
+    for (const { store, part } of undone) await store.undoGroup(part);
+    return { ...last, steps: undone.flatMap(({ part }) => part.steps) };
   }
 
   /** Reads what changed outside, in every scope. */
@@ -152,4 +152,9 @@ export class MemoryScopes {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** How many files were new. */
+function copies({ steps }: ChangeGroup): number {
+  return steps.filter(({ before }) => before === undefined).length;
 }
