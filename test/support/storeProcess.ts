@@ -43,8 +43,10 @@ export function useStoreProcesses(): StoreProcesses {
   let codeCache = '';
 
   before(async () => {
-    // Starting is most of what a process costs that is killed at once.
+    // Starting is most of what a process costs that is killed at once. The cache is written by one that may end.
     codeCache = await fs.mkdtemp(path.join(os.tmpdir(), 'memory-agent-code-'));
+    const env = { ...process.env, NODE_COMPILE_CACHE: codeCache };
+    await once(spawn(process.execPath, [PROGRAM], { stdio: 'ignore', env }), 'close');
   });
   after(() => fs.rm(codeCache, { recursive: true, force: true }));
   beforeEach(async () => {
