@@ -91,7 +91,7 @@ export class Journal {
   }
 
   async #read(): Promise<readonly Line[]> {
-    const isFile = (await kindIfPresent(this.#file)) === 'file';
+    const isFile = (await this.#trash.isThere()) && (await kindIfPresent(this.#file)) === 'file';
     const bytes = isFile ? await readBytesIfPresent(this.#file) : undefined;
     return (bytes?.toString() ?? '').split('\n').flatMap(parseLine);
   }

@@ -56,10 +56,10 @@ function mostImportant(records: readonly MemoryRecord[], count: number): readonl
     if (last && byImportance(record, last) > 0) continue;
     best.push(record);
     if (best.length < 2 * count) continue;
-    best = best.sort(byImportance).slice(0, count);
+    best = best.toSorted(byImportance).slice(0, count);
     last = best.at(-1);
   }
-  return best.sort(byImportance).slice(0, count);
+  return best.toSorted(byImportance).slice(0, count);
 }
 
 /** By what stands in the records: a clone or a checkout gives every file a time of its own. */

@@ -57,7 +57,7 @@ export class RecordCache {
   async list(): Promise<MemoryList> {
     const folder = lookNow(this.#folder);
     if (folder?.kind === 'link') {
-      for (const name of [...this.#known.keys()]) this.#forget(name);
+      for (const name of this.#known.keys()) this.#forget(name);
       return linkedFolder(this.#folder);
     }
     const stamp = this.#stamp();
@@ -71,7 +71,7 @@ export class RecordCache {
     }
     const present = new Set(names);
     // Looked at and not forgotten: a change of our own may have brought the file after the names were read.
-    for (const name of [...this.#known.keys()]) if (!present.has(name)) this.#read(name);
+    for (const name of this.#known.keys()) if (!present.has(name)) this.#read(name);
     this.#inStepWith = stamp;
     return this.known();
   }

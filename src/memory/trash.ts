@@ -91,7 +91,7 @@ export class Trash {
 
   /** Newest first. Files without a note of ours are left out. */
   async list(): Promise<readonly TrashedFile[]> {
-    if ((await kindIfPresent(this.folder)) !== 'folder') return [];
+    if (!(await this.isThere())) return [];
     const files = (await listFolder(this.folder)).filter(({ kind }) => kind === 'file');
     const names = new Set(files.map(({ name }) => name));
     const noted = [...names].filter((name) => names.has(notePath(name)));
@@ -105,7 +105,7 @@ export class Trash {
 
   /** Deletes all of it for good. */
   async empty(): Promise<void> {
-    if ((await kindIfPresent(this.folder)) !== 'folder') return;
+    if (!(await this.isThere())) return;
     const entries = await listFolder(this.folder);
     for (const { name } of entries.filter(({ name }) => name !== '.gitignore'))
       await removeAll(this.pathOf(name));
@@ -122,6 +122,11 @@ export class Trash {
     for (const file of files)
       await copyNewFile(path.join(this.#memories, file), path.join(target(), file));
     return target();
+  }
+
+  /** Whether the folder is there, and is no link that came with a repository. */
+  async isThere(): Promise<boolean> {
+    return (await kindIfPresent(this.folder)) === 'folder';
   }
 
   /** Makes the folder when there is none. */
@@ -163,7 +168,7 @@ export class Trash {
   }
 
   async #mustBeThere(trash: string, file: string): Promise<void> {
-    if ((await kindIfPresent(this.pathOf(trash))) !== 'file') gone(file);
+    if (!(await this.isThere()) || (await kindIfPresent(this.pathOf(trash))) !== 'file') gone(file);
   }
 }
 

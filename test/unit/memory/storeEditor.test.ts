@@ -44,16 +44,17 @@ describe('MemoryStore beside an editor', () => {
     await careful.update((await careful.create({ ...TABS, name: 'other' })).record, { body: 'X' });
   });
 
-  /** A store in whose every change the file is written right after the last look at it. */
-  function lateStore(file: string): MemoryStore {
-    let isSeen = false;
+  /** A store that looks so often at the file, which is written right after the last time. */
+  function lateStore(file: string, looks: number): MemoryStore {
+    let seen = 0;
     return newStore({
       isBeingEdited: () => {
-        isSeen = true;
+        seen++;
         return false;
       },
+      // Asked for the note in the trash, after the last look at the file and before it is touched.
       now: () => {
-        if (isSeen) writeFileSync(file, THEIRS);
+        if (seen === looks) writeFileSync(file, THEIRS);
         return NOW;
       },
     });
@@ -61,15 +62,16 @@ describe('MemoryStore beside an editor', () => {
 
   it('lets what it writes win, and moves nothing away', async () => {
     const { record } = await store.create(TABS);
-    const changes = [
-      (late: MemoryStore) => late.update(record, { body: 'Tabs!' }),
-      (late: MemoryStore) => late.remove(record, 'test'),
-      (late: MemoryStore) => late.rename(record, 'width'),
-      async (late: MemoryStore) => late.undoGroup((await late.changeGroup())!),
+    const changes: [looks: number, change: (late: MemoryStore) => Promise<unknown>][] = [
+      [2, (late) => late.update(record, { body: 'Tabs!' })],
+      [1, (late) => late.remove(record, 'test')],
+      [3, (late) => late.rename(record, 'width')],
+      [2, async (late) => late.undoGroup((await late.changeGroup())!)],
     ];
-    for (const change of changes) {
+    for (const [looks, change] of changes) {
       await fs.writeFile(record.path, TABS_TEXT);
-      await assert.rejects(change(lateStore(record.path)), isStale(/^tabs\.md has changed/));
+      const late = lateStore(record.path, looks);
+      await assert.rejects(change(late), isStale(/^tabs\.md has changed/));
       assert.deepEqual(Object.keys(await memories()), ['MEMORY.md', 'tabs.md']);
       assert.equal((await memories())['tabs.md'], THEIRS);
       assert.deepEqual(await trash(), {});

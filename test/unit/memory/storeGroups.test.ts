@@ -41,7 +41,7 @@ describe('MemoryStore takes back groups of changes', () => {
     await step(() => store.createAll([TABS, SPACES]));
     states.pop();
     const empty = { 'MEMORY.md': '# Memory Index\n\n' };
-    for (const before of states.reverse()) {
+    for (const before of states.toReversed()) {
       await undoLast(newStore());
       assert.deepEqual(await memories(), Object.keys(before).length > 0 ? before : empty);
     }
@@ -188,6 +188,18 @@ describe('MemoryStore takes back groups of changes', () => {
         { ...(await readTree(temp.path)), [journal]: '' },
         { ...before, [journal]: '' },
       );
+    });
+
+    it('takes nothing from a trash that is a link', async () => {
+      const { record } = await store.create(TABS);
+      const removed = await store.remove(record, 'test');
+      const [trashed] = await store.trashed();
+      await fs.rename(path.join(store.folder, '.trash'), path.join(temp.path, 'elsewhere'));
+      await fs.symlink('../elsewhere', path.join(store.folder, '.trash'));
+      assert.equal(await newStore().changeGroup(), undefined);
+      await assert.rejects(store.undo(removed), /no longer in the trash/);
+      await assert.rejects(store.restore(trashed!), /no longer in the trash/);
+      assert.deepEqual(await files(), []);
     });
 
     it('does not follow a link in its place', async () => {
