@@ -20,9 +20,12 @@ export async function shareMemory(scopes: MemoryScopes, args: readonly unknown[]
     fits: (record) => inWorkspace.has(record.path) && !shared.has(record.path),
     nothing: vscode.l10n.t('This workspace has no private memory to share.'),
   });
-  const hidden: string[] = [];
-  for (const [{ store }, some] of byScope(scopes, records)) {
+  const groups = byScope(scopes, records);
+  // Before anything is shared: all or none.
+  for (const [{ store }, some] of groups)
     for (const record of some) refuseSecret(record, await store.read(record));
+  const hidden: string[] = [];
+  for (const [{ store }, some] of groups) {
     await store.alone(async () => {
       for (const { file } of some) {
         const { ignoredBy } = await shareWithGit(store.folder, file);
@@ -85,10 +88,9 @@ function byScope(
   scopes: MemoryScopes,
   records: readonly MemoryRecord[],
 ): readonly (readonly [Scope, readonly MemoryRecord[]])[] {
-  return scopes.workspace.map((scope) => [
-    scope,
-    records.filter((record) => scopes.scopeOf(record) === scope),
-  ]);
+  return scopes.workspace
+    .map((scope) => [scope, records.filter((one) => scopes.scopeOf(one) === scope)] as const)
+    .filter(([, some]) => some.length > 0);
 }
 
 /** Looks at the whole file: what stands in other fields would be shared too. */

@@ -286,8 +286,9 @@ describe('memory commands', () => {
     const asked = stub('showWarningMessage', () => 'Empty Trash');
     stub('showInformationMessage');
     await run.commands.emptyTrash();
-    assert.equal(asked[0]?.[0], 'Delete the 1 file in the trash of “Personal” for good?');
-    const { modal, detail } = asked[0]?.[1] as vscode.MessageOptions;
+    const [question, options] = asked[0] ?? [];
+    assert.equal(question, 'Delete the 1 file in the trash of “Personal” for good?');
+    const { modal, detail } = options as vscode.MessageOptions;
     assert.equal(modal, true);
     assert.match(String(detail), /no change made so far can be undone/);
     assert.equal((await run.personal.trashed()).length, 0);

@@ -42,6 +42,8 @@ describe('settings', () => {
     ['maxRounds', 1001],
     ['maxRounds', 1.5],
     ['maxRounds', '7'],
+    ['expireProjectAfterDays', -1],
+    ['expireProjectAfterDays', 1.5],
     ['recall', 'sometimes'],
     ['extraction', true],
     ['utilityModel', ' '],

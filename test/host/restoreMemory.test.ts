@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { relativeTime } from '../../src/vscode/relativeTime.ts';
+import { useListStub, type ShownList } from '../support/listStubs.ts';
+import { useMemoryCommands } from '../support/memoryCommandsRun.ts';
+import { TABS } from '../support/records.ts';
+import { useWindowStubs } from '../support/windowStubs.ts';
+
+describe('restoring a memory', () => {
+  const run = useMemoryCommands();
+  const stub = useWindowStubs();
+  const withList = useListStub();
+
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('lists what was deleted and earlier versions, with reason, time and scope', async () => {
+    const mine = await run.personal.create({ ...TABS, name: 'mine' });
+    await run.personal.remove(mine.record, 'deleted');
+    const { record } = await run.store.create(TABS);
+    await run.store.update(record, { body: 'Always tabs.' });
+    let shown: ShownList | undefined;
+    withList((list) => {
+      shown = list;
+      list.leave();
+    });
+    await run.commands.restoreMemory();
+    const rows = (label: string) =>
+      shown?.under(label).map((item) => `${item.label}: ${item.description}`);
+    assert.deepEqual(rows('Deleted'), ['mine.md: deleted · now · Personal']);
+    assert.deepEqual(rows('Earlier versions'), ['tabs.md: updated · now · one']);
+    assert.deepEqual(run.notified, []);
+  });
+
+  it('brings a deleted one back, and offers to undo', async () => {
+    await run.store.remove((await run.store.create(TABS)).record, 'deleted');
+    withList((list) => {
+      list.select(...list.under('Deleted'));
+      list.accept();
+    });
+    await run.commands.restoreMemory();
+    const [record] = (await run.store.list()).records;
+    assert.equal(record?.name, 'tabs');
+    assert.deepEqual(
+      run.notified.map(({ kind }) => kind),
+      ['restored'],
+    );
+  });
+
+  it('compares an earlier version with the text of now, and puts it in its place', async () => {
+    const { record } = await run.store.create(TABS);
+    await run.store.update(record, { body: 'Always tabs.' });
+    withList(async (list) => {
+      const [item] = list.under('Earlier versions');
+      list.press(item);
+      await untilTab('tabs.md: earlier ↔ now');
+      list.select(...(item ? [item] : []));
+      list.accept();
+    });
+    await run.commands.restoreMemory();
+    assert.equal((await run.store.list()).records[0]?.body, 'Use tabs.');
+    assert.deepEqual(
+      run.notified.map(({ kind }) => kind),
+      ['updated'],
+    );
+  });
+
+  it('says so when there is nothing to restore', async () => {
+    const told = stub('showInformationMessage');
+    await run.commands.restoreMemory();
+    assert.deepEqual(told, [['The trash is empty.']]);
+  });
+
+  it('tells how long ago in words', () => {
+    const now = Date.parse('2026-03-01T12:00:00Z');
+    const ago = (ms: number) => relativeTime(now - ms, now);
+    const hour = 60 * 60 * 1000;
+    assert.deepEqual([20_000, 120_000, 3 * hour, 30 * hour, 50 * 24 * hour].map(ago), [
+      'now',
+      '2 minutes ago',
+      '3 hours ago',
+      'yesterday',
+      'last month',
+    ]);
+  });
+});
+
+async function untilTab(label: string): Promise<void> {
+  const reached = Promise.withResolvers<void>();
+  const look = () => {
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    if (tabs.some((tab) => tab.label === label)) reached.resolve();
+  };
+  const listener = vscode.window.tabGroups.onDidChangeTabs(look);
+  look();
+  await reached.promise;
+  listener.dispose();
+}
