@@ -33,6 +33,20 @@ describe('writeIndex', () => {
     assert.equal(await fs.readFile(file(), 'utf8'), INDEX);
   });
 
+  it('leaves what a person wrote since it was read', async () => {
+    await writeTree(temp.path, { 'MEMORY.md': '# Memory Index\n\n' });
+    const late = {
+      ...TABS,
+      // Asked for when the index is made, after the old one was read.
+      get description() {
+        writeFileSync(file(), 'Mine.\n');
+        return 'Prefers tabs';
+      },
+    };
+    await assert.rejects(writeIndex(temp.path, [late], newTrash()), /is writing it/);
+    assert.deepEqual(await readTree(temp.path), { 'MEMORY.md': 'Mine.\n' });
+  });
+
   it('keeps what a person writes at that very moment', async () => {
     await writeTree(temp.path, { 'MEMORY.md': 'Mine.\n' });
     // Asked for the note in the trash, after the index was read.

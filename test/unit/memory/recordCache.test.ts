@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { promises as fs } from 'node:fs';
+import { promises as fs, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, it } from 'mocha';
 import { fileKey, isRecordFile, RecordCache } from '../../../src/memory/recordCache.ts';
@@ -58,7 +58,8 @@ describe('RecordCache', () => {
 
   it('knows which names are taken, in any case and form of accents', async () => {
     await write({ 'CAF\u00C9.md': TEXT, 'notes.md': 'damaged', 'a.txt': 'x' });
-    await cache.list();
+    // Read twice, since the clock has not gone on.
+    for (let time = 0; time < 2; time++) await cache.list();
     const taken = ['cafe\u0301.md', 'caf\u00E9.md', 'NOTES.md', 'Memory.md'];
     for (const file of taken) assert.ok(cache.isTaken(file), file);
     assert.equal(cache.isTaken('a.md'), false);
@@ -80,6 +81,17 @@ describe('RecordCache', () => {
       cache.reread(file);
       assert.equal(cache.isTaken('a.md'), left);
     }
+  });
+
+  it('keeps a file that a change brings while a long list is read', async () => {
+    // More than is read in one go.
+    const many = Array.from({ length: 1_000 }, (_, number) => [`${number}.md`, TEXT]);
+    await write(Object.fromEntries(many));
+    const listing = cache.list();
+    writeFileSync(path.join(temp.path, 'new.md'), TEXT);
+    cache.reread('new.md');
+    assert.equal((await listing).records.length, 1_001);
+    assert.ok(cache.isTaken('new.md'));
   });
 
   it('forgets everything when a link takes the place of the folder', async () => {
