@@ -108,6 +108,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
           notify: (changes) => memory.notify(changes),
           importPlaces: () => importPlaces(context),
           showReport: (report) => reports.show(report),
+          notifyExpired: (changes) => memory.notify(changes, 'expired'),
           expireAfterDays,
         }),
         consolidate: () =>
@@ -125,7 +126,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   register('expiry', () =>
     registerExpiry({
       scopes: () => memory.current?.scopes,
-      notify: (changes) => memory.notify(changes),
+      notify: (changes) => memory.notify(changes, 'expired'),
       memento: context.globalState,
       expireAfterDays,
       log,

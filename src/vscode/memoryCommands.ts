@@ -27,6 +27,8 @@ interface MemoryCommandDeps extends HealthDeps {
   readonly scopes: () => MemoryScopes | undefined;
   /** Shows a notification with Undo. Not awaited. */
   readonly notify: (changes: readonly Change[]) => void;
+  /** The same for memories that have run out. */
+  readonly notifyExpired: (changes: readonly Change[]) => void;
   /** Where other agents keep what they remember. */
   readonly importPlaces: () => ImportPlaces;
 }

@@ -28,6 +28,18 @@ export function noticeText(outcomes: readonly Outcome[], scopes: MemoryScopes): 
       );
 }
 
+/** Of memories that went by themselves. */
+export function expiredText(outcomes: readonly Outcome[]): string {
+  const names = namesOf(outcomes);
+  return outcomes.length === 1
+    ? vscode.l10n.t('The memory “{0}” has expired and moved to the trash.', names)
+    : vscode.l10n.t(
+        '{0} memories have expired and moved to the trash: {1}',
+        outcomes.length,
+        names,
+      );
+}
+
 function singleText(outcome: Outcome, scopes: MemoryScopes): string {
   const { kind, record } = outcome;
   const name = shorten(plainLine(record.name), LONGEST_TEXT);

@@ -7,7 +7,7 @@ import type { Change } from '../memory/change.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { movesAmong, outcomesOf } from './changeOutcomes.ts';
-import { noticeText } from './noticeText.ts';
+import { expiredText, noticeText } from './noticeText.ts';
 import { plainLine } from './plainText.ts';
 
 const STATUS_MESSAGE_MS = 4000;
@@ -16,8 +16,13 @@ interface NotifyOptions {
   readonly scopes: MemoryScopes;
   /** In the order in which they were made. */
   readonly changes: readonly Change[];
+  /** Said where nobody asked for the changes. */
+  readonly because?: NoticeReason | undefined;
   readonly log: Log;
 }
+
+/** Why something was changed that nobody asked to change. */
+export type NoticeReason = 'expired';
 
 /** Resolves when the notification has been answered or is gone. Never rejects: failures are shown and logged here. */
 export async function notifyChanges(options: NotifyOptions): Promise<void> {
@@ -27,7 +32,8 @@ export async function notifyChanges(options: NotifyOptions): Promise<void> {
   const undo = vscode.l10n.t('Undo');
   const records = outcomes.filter(({ kind }) => kind !== 'removed').map(({ record }) => record);
   const buttons = records.length > 0 ? [open, undo] : [undo];
-  const text = noticeText(outcomes, options.scopes);
+  const text =
+    options.because === 'expired' ? expiredText(outcomes) : noticeText(outcomes, options.scopes);
   const choice = await vscode.window.showInformationMessage(text, ...buttons);
   if (choice === undo) await undoChanges(options);
   if (choice !== open) return;

@@ -13,19 +13,19 @@ interface RetireDeps {
     readonly markdown: string;
   }) => Promise<void>;
   readonly expireAfterDays: (scope: Scope) => number;
-  readonly notify: (changes: readonly Change[]) => void;
+  readonly notifyExpired: (changes: readonly Change[]) => void;
 }
 
 /** Throws the first reason when something that has run out is still there. */
 export async function retireExpiredMemories(
   scopes: MemoryScopes,
-  { showReport, expireAfterDays, notify }: RetireDeps,
+  { showReport, expireAfterDays, notifyExpired }: RetireDeps,
 ): Promise<void> {
   const now = new Date();
   const scopeOf = await scopeNames(scopes);
   const retirement = await retireExpired(scopes, { afterDaysOf: expireAfterDays, now });
   const { changes, retired, upcoming, failures } = retirement;
-  if (changes.length > 0) notify(changes);
+  if (changes.length > 0) notifyExpired(changes);
   const afterDays = expireAfterDays(scopes.home);
   await showReport({
     title: vscode.l10n.t('Expired Memories'),

@@ -10,7 +10,7 @@ import { MemoryScopes, type Scope } from '../memory/scopes.ts';
 import { MEMORY_FOLDER, MemoryStore } from '../memory/store.ts';
 import { registerMemoryTree } from './memoryTree.ts';
 import { registerMemoryWatcher, registerStorageWatcher } from './memoryWatcher.ts';
-import { notifyChanges } from './notices.ts';
+import { notifyChanges, type NoticeReason } from './notices.ts';
 import { createStatusItem, type StatusItem } from './statusItem.ts';
 
 export class WorkspaceMemory implements vscode.Disposable {
@@ -50,9 +50,9 @@ export class WorkspaceMemory implements vscode.Disposable {
   }
 
   /** One notification for changes that were made, with Open and Undo. */
-  notify(changes: readonly Change[]): void {
+  notify(changes: readonly Change[], because?: NoticeReason): void {
     if (!this.#open) return;
-    void notifyChanges({ scopes: this.#open.scopes, changes, log: this.#log });
+    void notifyChanges({ scopes: this.#open.scopes, changes, because, log: this.#log });
   }
 
   dispose(): void {

@@ -201,6 +201,7 @@ describe('memory commands', () => {
     const commands = memoryCommands({
       scopes: () => undefined,
       notify: () => {},
+      notifyExpired: () => {},
       importPlaces: () => ({ folders: [], home: run.path }),
       showReport: async () => {},
       expireAfterDays: () => 0,

@@ -164,6 +164,20 @@ describe('notices', () => {
     assert.equal(left['quotes.md'], undefined);
   });
 
+  it('says of what has expired that nobody deleted it', async () => {
+    const told = stub('showInformationMessage');
+    const gone = [];
+    for (const each of [TABS, QUOTES])
+      gone.push(await store.remove((await store.create(each)).record, 'expired'));
+    const because = 'expired';
+    await notifyChanges({ scopes, changes: gone.slice(0, 1), because, log: silentLog });
+    await notifyChanges({ scopes, changes: gone, because, log: silentLog });
+    assert.deepEqual(told, [
+      ['The memory “tabs” has expired and moved to the trash.', 'Undo'],
+      ['2 memories have expired and moved to the trash: tabs, quotes', 'Undo'],
+    ]);
+  });
+
   it('opens what was saved', async () => {
     const saved = await store.create(TABS);
     stub('showInformationMessage', () => 'Open');

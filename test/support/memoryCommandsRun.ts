@@ -51,6 +51,7 @@ export function useMemoryCommands(): MemoryCommandsRun {
     run.commands = memoryCommands({
       scopes: () => scopes,
       notify: (changes) => run.notified.push(...changes),
+      notifyExpired: (changes) => run.notified.push(...changes),
       importPlaces: () => ({
         folders: scopes.workspace.map(({ store }) => path.dirname(store.folder)),
         home: path.join(temp.path, 'home'),
