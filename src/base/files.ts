@@ -56,12 +56,8 @@ export async function listFolder(folder: string): Promise<FolderEntry[]> {
 }
 
 /** A file itself, so that a link is a link. */
-export interface FileLook {
+export interface FileLook extends Omit<FileInfo, 'kind'> {
   readonly kind: FolderEntry['kind'];
-  /** Bytes. */
-  readonly size: number;
-  /** Milliseconds since 1970, with fractions. */
-  readonly modified: number;
 }
 
 /**
@@ -106,7 +102,7 @@ export async function makeFolder(folder: string): Promise<void> {
 
 /** Makes a folder that only its owner can enter, where the system has modes. */
 export async function makePrivateFolder(folder: string): Promise<void> {
-  await fs.mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  await explained(folder, fs.mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER }));
 }
 
 /**
@@ -205,36 +201,58 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** Gives a file a second name, never that of another: false when something stands at `to`. A copy where a disk knows no second names. */
 export async function linkIfFree(from: string, to: string): Promise<boolean> {
-  try {
-    await fs.link(from, to);
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
-    if (!NO_HARD_LINKS.some((code) => hasCode(error, code))) throw error;
-    if ((await kindIfPresent(to)) !== undefined) return false;
-    await copyNewFile(from, to);
-  }
-  return true;
+  return linkOr(from, to, () => copyNewFile(from, to));
 }
 
 /** Moves a file within one disk, never over another: false when something stands at `to`. */
 export async function moveIfFree(from: string, to: string): Promise<boolean> {
-  try {
-    // A second name for the file can only be given where there is none, whoever else is at work.
-    await fs.link(from, to);
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
-    if (!NO_HARD_LINKS.some((code) => hasCode(error, code))) throw error;
-    if ((await kindIfPresent(to)) !== undefined) return false;
+  let isMoved = false;
+  const isFree = await linkOr(from, to, async () => {
     await fs.rename(from, to);
-    return true;
+    isMoved = true;
+  });
+  if (!isFree || isMoved) return isFree;
+  try {
+    await explained(from, fs.unlink(from));
+  } catch (error) {
+    // It stays where it was, and there alone.
+    await fs.rm(to, { force: true });
+    throw error;
   }
-  await fs.unlink(from);
   return true;
 }
 
+/** A second name can only be given where there is none, whoever else is at work. `instead` is for disks without. */
+async function linkOr(from: string, to: string, instead: () => Promise<void>): Promise<boolean> {
+  try {
+    await fs.link(from, to);
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    if (!NO_HARD_LINKS.some((code) => hasCode(error, code)))
+      return explained(to, Promise.reject(error));
+    if ((await kindIfPresent(to)) !== undefined) return false;
+    await explained(to, instead());
+  }
+  return true;
+}
+
+/** Moves a file in one step, to a name that is known to be free: what moves is what stands there at that moment. */
+export async function moveFile(from: string, to: string): Promise<void> {
+  await fs.rename(from, to);
+}
+
 /** Copies a file, mode included. Throws when something stands at `to`. */
-export async function copyNewFile(from: string, to: string): Promise<void> {
-  await fs.copyFile(from, to, fs.constants.COPYFILE_EXCL);
+export function copyNewFile(from: string, to: string): Promise<void> {
+  return explained(to, fs.copyFile(from, to, fs.constants.COPYFILE_EXCL));
+}
+
+/** A file that is missing may be any of those that took part, so that is left as the system says it. */
+async function explained<T>(file: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isMissing(error) ? error : writeError(file, error);
+  }
 }
 
 /** Adds a line to a file, 0600 when it is new. What a crash left half written stays on a line of its own. */

@@ -101,7 +101,7 @@ export class MemoryScopes {
       return [added, await from.remove(record, 'moved', group)];
     } catch (error) {
       // It stays where it was, once.
-      await to.store.undo(added);
+      await to.store.abandon(added);
       throw error;
     }
   }

@@ -84,11 +84,7 @@ export class MemoryStore {
           changes.push({ kind: 'created', record: this.#did(step, work), step });
         }
       } catch (error) {
-        for (const { after } of work.steps.splice(0)) {
-          if (!after) continue;
-          await this.#files.discard(after);
-          this.#cache.reread(after.file);
-        }
+        for (const step of work.steps.splice(0)) await this.#discard(step);
         throw error;
       }
       return changes;
@@ -104,6 +100,14 @@ export class MemoryStore {
       );
       return { kind: 'created', record: this.#did(step, work), step };
     }, group);
+  }
+
+  /** Deletes what `adopt` wrote a moment ago, for a move that failed. */
+  abandon({ step }: NewChange): Promise<void> {
+    return this.#queue.change(async ({ undone }) => {
+      await this.#discard(step);
+      undone.push(step.id);
+    });
   }
 
   /** The bytes of a record's file. Throws StaleRecordError. */
@@ -221,12 +225,7 @@ export class MemoryStore {
 
   /** Copies all memories into a folder of their own in `.trash` and returns that folder. */
   snapshot(reason: string): Promise<string> {
-    return this.#queue.make(({ list }) =>
-      this.#trash.copy(
-        list.records.map(({ file }) => file),
-        slugFor(reason),
-      ),
-    );
+    return this.#queue.make(({ list }) => this.#trash.copy(list.records, slugFor(reason)));
   }
 
   /** Runs `work` when no change is under way, in whatever process, and tells the listeners. */
@@ -267,6 +266,12 @@ export class MemoryStore {
 
   #freeNames(slug: string): Generator<string> {
     return freeNames(slug, (file) => this.#cache.isTaken(file));
+  }
+
+  /** Without the trash, which has no room for it where the disk is full. */
+  async #discard(step: Step): Promise<void> {
+    if (step.after) await this.#files.discard(step.after);
+    this.#look(step);
   }
 
   /** Looks anew at the files of a step; gives what stands in the place of the one it left. */

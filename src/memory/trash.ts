@@ -10,6 +10,7 @@ import {
   linkIfFree,
   listFolder,
   makePrivateFolder,
+  moveFile,
   moveIfFree,
   readBytesIfPresent,
   removeAll,
@@ -60,7 +61,12 @@ export class Trash {
   /** Moves a file to the trash and returns its name there. */
   move(file: string, reason: string): Promise<string> {
     const from = path.join(this.#memories, file);
-    return this.#put({ file, reason, kind: 'removed' }, (to) => moveIfFree(from, to));
+    return this.#put({ file, reason, kind: 'removed' }, async (to) => {
+      if ((await kindIfPresent(to)) !== undefined) return false;
+      // In one step, since an editor may save a new file there between two. The note has claimed the place.
+      await moveFile(from, to);
+      return true;
+    });
   }
 
   /** Keeps what a file holds that is about to be replaced, and returns its name in the trash. */
@@ -112,15 +118,20 @@ export class Trash {
   }
 
   /** Copies files of the folder into a folder of their own in the trash and returns its path. */
-  async copy(files: readonly string[], reason: string): Promise<string> {
+  async copy(files: readonly Pick<Kept, 'file'>[], reason: string): Promise<string> {
     await this.prepare();
     const now = this.#now();
     let attempt = 1;
     const target = () => this.pathOf(`${stamp(now, attempt)}-${reason}`);
     while ((await kindIfPresent(target())) !== undefined) attempt++;
     await makePrivateFolder(target());
-    for (const file of files)
-      await copyNewFile(path.join(this.#memories, file), path.join(target(), file));
+    try {
+      for (const { file } of files)
+        await copyNewFile(path.join(this.#memories, file), path.join(target(), file));
+    } catch (error) {
+      await removeAll(target());
+      throw error;
+    }
     return target();
   }
 
