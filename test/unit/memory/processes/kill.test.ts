@@ -4,7 +4,6 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import { silentLog } from '../../../../src/base/log.ts';
 import { hashOf } from '../../../../src/memory/record.ts';
-import { MemoryScopes } from '../../../../src/memory/scopes.ts';
 import { MemoryStore } from '../../../../src/memory/store.ts';
 import {
   assertTidy,
