@@ -20,14 +20,14 @@ const TOKEN = String.raw`(?:auth|access|refresh|bearer|bot|api|app|session|id)[ 
 const PURPOSE = String.raw`\s{1,9}(?:for|of|on|to|für|de|del|da|do|para|pour|для|от)(?:\s{1,9}[\p{L}\p{N}_.-]{1,60}){1,4}?`;
 /** `name="DB_PASSWORD" value="…"`, and the same in YAML. */
 const APART = String.raw`["'\x60]?,?\s{1,40}["'\x60]?value`;
-const SIGN = String.raw`(?<sign>:=|=>|[=:|—是为為は는은]|(?:is|ist|lautet|es|est|é)(?![\p{L}\p{N}]))`;
+const SIGN = String.raw`(?<sign>:=|=>|[=:—是为為は는은]|(?<=\s)\|(?=\s)|(?<=[\s"'\x60])(?:is|ist|lautet|es|est|é)(?![\p{L}\p{N}]))`;
 
 /** The words by which a password or token is told; the group `quoted` or `value` is what looks like one. */
 export const PHRASES: readonly RegExp[] = [
   // A word for a secret, a sign, a value.
   String.raw`(?<word>${TOKEN}|${SHORT}|${PASSWORD})(?:${PURPOSE}|${APART})?\\?(?:["'\x60]\]|["'\x60*_]{0,3})\s{0,20}${SIGN}(?:(?:\*\*|__)(?=\s))?\s{0,20}${VALUE}`,
   // A password with its value behind it and nothing between.
-  String.raw`(?:(?<!\p{L})(?:${PASSWORD}))\s{1,20}${VALUE}`,
+  String.raw`(?:(?<!\p{L})(?:${PASSWORD}))[^\S\n]{1,20}${VALUE}`,
   // A user and the password behind a slash.
   String.raw`\b(?:log-?in|credentials|zugangsdaten)\s{0,9}(?:is|are|ist|sind|:|=)?\s{1,20}[\w.@+-]{1,60}\s{0,9}\/\s{0,9}${VALUE}`,
   // As `curl` and its like take them.
@@ -38,8 +38,8 @@ export const PHRASES: readonly RegExp[] = [
 /** What belongs to a value that is longer than a pattern reads. */
 export const REST_OF_VALUE = new RegExp(`${BARE}*`, 'uy');
 
-/** What belongs to the sentence or the mark-up around a value. */
-export const TRIMMED = /[.:)\]}|*\\]+$/;
+/** What belongs at the end of a value to the sentence or the mark-up around it. */
+export const MARKS_BEHIND = '.:)]}|*\\';
 
 /** Whether the value that a phrase tells is a secret and not where it is, how it is kept, or what to type there. */
 export function looksSecret(text: string, { word = '', sign, quote, open }: Parts): boolean {
@@ -50,12 +50,14 @@ export function looksSecret(text: string, { word = '', sign, quote, open }: Part
   if (!isQuoted && text.endsWith(':')) return false;
   if (/[/\\]/.test(value)) return sign !== undefined && isRandom(value);
   if (/\s/.test(value)) return sign !== undefined && !LABEL.test(value);
+  // Quoted between bars is a choice of types, not a row of a table.
+  if (isQuoted && sign === '|') return false;
   if (isMixed(value)) return true;
   if (sign === undefined) return false;
   // `token = lexer` is code, and no real token is a mere word.
   if (/token|key|トークン|토큰|令牌|密[钥鑰]/iu.test(word)) return isQuoted && value.length >= 16;
   // `password=hunter` assigns; `password: see 1Password` only tells.
-  return isQuoted || sign.endsWith('=') || sign === '>';
+  return isQuoted || /[=>]$/.test(sign);
 }
 
 /** Letters with digits or with marks that no word has inside. */
@@ -89,10 +91,13 @@ const STAND_IN =
 const NO_VALUE: readonly RegExp[] = [
   STAND_IN,
   // It only points to where the secret is.
-  /^(?:[<${[(*…]|!(?:vault|secret|env|ref|sub)\b|process\.|os\.|env\b|getenv|import\.|config\b|settings\b|(?:secrets|vars?|local|args|self|this|options|opts|props|params|data|form\w{0,9}|user|session|req|request|res|response|ctx|context|event|body|payload|module)\.|\.\.\.)/i,
+  /^(?:[<${[(*…]|%[({sdv]|!(?:vault|secret|env|ref|sub)\b|process\.|os\.|env\b|getenv|import\.|config\b|settings\b|(?:secrets|vars?|local|args|self|this|options|opts|props|params|data|form\w{0,9}|user|session|req|request|res|response|ctx|context|event|body|payload|module)\.|\.\.\.)/i,
   /^(?:null|none|true|false|undefined|required|optional|string|x+)$|\(\)/i,
-  // A call, or the name of a variable of the environment.
-  /^[a-z_$.]+\(/i,
+  // It is put together when the program runs.
+  /\$\{|\{\{|\$\(/,
+  // A call, a member, a file, or a variable of the environment.
+  /^[a-z_$.]+[([]|^[a-z_$][\w$]*(?:\.[\w$]+)+\(|^[a-z_$]+(?:\.[a-z_$]+)+$/i,
+  /^[\w.-]+\.(?:txt|md|json|ya?ml|toml|ini|cfg|conf|env|local|pem|key|log|sql|sh|py|[jt]sx?)$/i,
   /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/,
   // What is said of passwords and has digits too.
   /^(?:sha-?\d|md5|argon2|pbkdf2|bcrypt|scrypt|base64|utf-?\d|oauth2?|oidc|totp|2fa|1password|k8s|ipv\d|v\d|(?:aes|rsa)[-\d]|ed25519|[ehr]s\d{3}|(?:min|max)(?:imum)?[-_]?len|length\b)/i,

@@ -6,7 +6,7 @@ import {
   looksSecret,
   PHRASES,
   REST_OF_VALUE,
-  TRIMMED,
+  MARKS_BEHIND,
   type Parts,
 } from './secretPhrases.ts';
 
@@ -18,8 +18,8 @@ export interface SecretRule {
   readonly isSecret: (value: string, parts: Parts) => boolean;
   /** What belongs to the value behind the match; sticky. */
   readonly rest: RegExp;
-  /** What does not belong to it at its end. */
-  readonly trimmed: RegExp;
+  /** The characters that do not belong to it at its end. */
+  readonly trimmed: string;
   /** Whether a secret may begin within a match that is none. */
   readonly looksAgain: boolean;
 }
@@ -107,7 +107,7 @@ export const RULES: readonly SecretRule[] = [
   {
     ...known(
       'an authorization header',
-      /\b(?:Bearer|Basic)\s{1,9}(?<value>(?=[^\s\d]{0,80}\d)[\w.~+/-]{12,})/dgi,
+      /\b(?:Bearer|Basic)[^\S\n]{1,9}(?<value>(?=[^\s\d]{0,80}\d)[\w.~+/-]{12,})/dgi,
     ),
     rest: /[\w.~+/=-]*[\w=]/y,
   },
@@ -124,10 +124,13 @@ export const RULES: readonly SecretRule[] = [
     'a password in a connection string',
     /\bjdbc:oracle:\w{1,9}:[\w.-]{1,60}\/(?<value>(?![<${*[])[^\s/@]{3,300})@/dgi,
   ),
-  told(
-    'a password in a .netrc',
-    /\b(?:machine\s{1,9}(?=[\w-]{0,80}[.:\d]|localhost)\S{1,100}|default)\s{1,9}(?:login\s{1,9}\S{1,100}\s{1,9})?password\s{1,9}(?<value>(?![<${*[])\S{3,300})/dg,
-  ),
+  {
+    ...told(
+      'a password in a .netrc',
+      /\b(?:machine\s{1,9}(?=[\w-]{0,80}[.:\d]|localhost)\S{1,100}|default(?=\s{1,9}login\s))\s{1,9}(?:login\s{1,9}\S{1,100}\s{1,9})?password\s{1,9}(?<value>(?![<${*[])\S{3,300})/dg,
+    ),
+    rest: /\S*/y,
+  },
   ...PHRASES.map(phrase),
 ];
 
@@ -138,7 +141,7 @@ function known(kind: string, pattern: RegExp): SecretRule {
     pattern,
     isSecret: isNoSample,
     rest: /[\w-]*/y,
-    trimmed: /(?!)/,
+    trimmed: '',
     looksAgain: false,
   };
 }
@@ -150,7 +153,7 @@ function told(kind: string, pattern: RegExp): SecretRule {
     pattern,
     isSecret: (value) => !isStandIn(value),
     rest: /(?!)/y,
-    trimmed: /(?!)/,
+    trimmed: '',
     looksAgain: true,
   };
 }
@@ -162,7 +165,7 @@ function phrase(pattern: RegExp): SecretRule {
     pattern,
     isSecret: looksSecret,
     rest: REST_OF_VALUE,
-    trimmed: TRIMMED,
+    trimmed: MARKS_BEHIND,
     looksAgain: true,
   };
 }

@@ -57,10 +57,8 @@ function* valuesOf(
     const [start, ownEnd] = groups?.['quoted'] ??
       groups?.['value'] ?? [match.index, pattern.lastIndex];
     if (rule.isSecret(text.slice(start, ownEnd), match.groups ?? {})) {
-      const run = text.slice(start, endOf(rest, text, ownEnd));
-      const value = run.replace(trimmed, '');
-      yield [start, start + value.length];
-      pattern.lastIndex = start + run.length;
+      pattern.lastIndex = endOf(rest, text, ownEnd);
+      yield [start, start + lengthWithout(trimmed, text.slice(start, pattern.lastIndex))];
     } else if (rule.looksAgain) {
       // The harmless value may be the word that tells the next one: `password = token: …`.
       pattern.lastIndex = match.index + 1;
@@ -71,6 +69,13 @@ function* valuesOf(
 function endOf(rest: RegExp, text: string, from: number): number {
   rest.lastIndex = from;
   return from + (rest.exec(text)?.[0].length ?? 0);
+}
+
+/** By hand, as a pattern tied to the end alone would begin at every character anew. */
+function lengthWithout(characters: string, text: string): number {
+  let { length } = text;
+  while (length > 0 && characters.includes(text.charAt(length - 1))) length--;
+  return length;
 }
 
 interface Span extends FoundSecret {
