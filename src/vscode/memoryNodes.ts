@@ -126,6 +126,26 @@ export function nodeId(node: MemoryNode): string {
   }
 }
 
+/** The same for rows that look the same. */
+export function looksOf(nodes: readonly MemoryNode[]): string {
+  return nodes
+    .map((node) => [nodeId(node), ownLooks(node), looksOf(childrenOf(node))].join('\n'))
+    .join('\n');
+}
+
+function ownLooks(node: MemoryNode): string {
+  switch (node.kind) {
+    case 'scope':
+      return node.scope.name;
+    case 'group':
+      return node.group;
+    case 'record':
+      return `${node.record.hash} ${node.shared}`;
+    case 'damaged':
+      return node.damaged.problem;
+  }
+}
+
 /**
  * The absolute path in what a command was given: a row of the tree, or the path itself. Undefined for a group and for
  * anything else. A row may be older than its file: the caller looks the path up.

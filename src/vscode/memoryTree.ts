@@ -6,9 +6,10 @@ import { errorText, type Log } from '../base/log.ts';
 import { MEMORIES_VIEW_ID } from '../manifest.ts';
 import { sharedFiles } from '../memory/gitSharing.ts';
 import type { MemoryList } from '../memory/recordCache.ts';
-import type { MemoryScopes } from '../memory/scopes.ts';
+import type { MemoryScopes, Scope } from '../memory/scopes.ts';
+import { coalesce } from './coalesce.ts';
 import { GitMarks } from './gitMarks.ts';
-import { childrenOf, nodeId, parentsById, topNodes } from './memoryNodes.ts';
+import { childrenOf, looksOf, nodeId, parentsById, topNodes } from './memoryNodes.ts';
 import type { MemoryNode, ScopeListing } from './memoryNodes.ts';
 import { registerSharedBadge, treeItem } from './memoryTreeItem.ts';
 import { plainLine } from './plainText.ts';
@@ -23,45 +24,61 @@ interface MemoryTreeOptions {
 const NOTHING: MemoryList = { records: [], damaged: [] };
 
 export function registerMemoryTree({ scopes, log }: MemoryTreeOptions): vscode.Disposable {
-  const marks = new GitMarks({ ask: sharedFiles, onLate: () => tree.refresh(), log });
+  const marks = new GitMarks({ ask: sharedFiles, onLate: () => refresh(), log });
   const tree = new MemoryTree(async () => {
-    const problems: string[] = [];
-    const listings = (scopes?.all ?? []).map(async (scope) => {
-      try {
-        return { scope, list: await scope.store.list() };
-      } catch (error) {
-        log.error(`[tree] The memories cannot be listed: ${errorText(error)}`);
-        problems.push(plainLine(errorText(error)));
-        return { scope, list: NOTHING };
-      }
-    });
-    const marked = await marks.mark(await Promise.all(listings));
-    view.message =
+    const { listings, problems } = await listScopes(scopes?.all ?? [], log);
+    const message =
       problems.length > 0
         ? vscode.l10n.t('The memories cannot be read: {0}', problems.join(' '))
         : '';
-    return marked;
+    if (view.message !== message) view.message = message;
+    return marks.mark(listings);
   });
   const view = vscode.window.createTreeView(MEMORIES_VIEW_ID, {
     treeDataProvider: tree,
     showCollapseAll: true,
     canSelectMany: true,
   });
+  // What nobody sees is not looked at; it is made up for when the view is opened.
+  let isOutdated = false;
+  const refresh = (): void => {
+    isOutdated = !view.visible;
+    if (view.visible) tree.refresh();
+  };
+  const onVisible = view.onDidChangeVisibility(() => {
+    if (isOutdated) refresh();
+  });
   const unsubscribe = scopes?.onDidChange(() => {
     marks.outdate();
-    tree.refresh();
+    refresh();
   });
-  return vscode.Disposable.from(view, tree, registerSharedBadge(), {
+  return vscode.Disposable.from(view, tree, onVisible, registerSharedBadge(), {
     dispose: () => unsubscribe?.(),
   });
 }
 
-/** Turns listings into rows. VS Code itself gathers refreshes that come close together. */
+async function listScopes(scopes: readonly Scope[], log: Log) {
+  const problems: string[] = [];
+  const listings = scopes.map(async (scope) => {
+    try {
+      return { scope, list: await scope.store.list() };
+    } catch (error) {
+      log.error(`[tree] The memories cannot be listed: ${errorText(error)}`);
+      problems.push(plainLine(errorText(error)));
+      return { scope, list: NOTHING };
+    }
+  });
+  return { listings: await Promise.all(listings), problems };
+}
+
+/** Turns listings into rows, and tells VS Code only of rows that look different: it takes all down to rebuild them. */
 export class MemoryTree implements vscode.TreeDataProvider<MemoryNode> {
   readonly #list: () => Promise<readonly ScopeListing[]>;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  /** Of the last listing. */
+  /** Undefined until VS Code asks for it. */
+  #top: Promise<readonly MemoryNode[]> | undefined;
+  /** Of the rows that are shown. */
   #parents: ReadonlyMap<string, MemoryNode> = new Map();
 
   /** `list` must not reject. */
@@ -69,15 +86,19 @@ export class MemoryTree implements vscode.TreeDataProvider<MemoryNode> {
     this.#list = list;
   }
 
-  refresh(): void {
+  readonly refresh = coalesce(async () => {
+    if (!this.#top) return;
+    const shown = await this.#top;
+    const top = topNodes(await this.#list());
+    if (looksOf(top) === looksOf(shown)) return;
+    this.#show(top);
     this.#changed.fire(undefined);
-  }
+  });
 
   async getChildren(node?: MemoryNode): Promise<MemoryNode[]> {
     if (node) return [...childrenOf(node)];
-    const top = topNodes(await this.#list());
-    this.#parents = parentsById(top);
-    return top;
+    this.#top ??= this.#list().then((listings) => this.#show(topNodes(listings)));
+    return [...(await this.#top)];
   }
 
   getParent(node: MemoryNode): MemoryNode | undefined {
@@ -96,5 +117,11 @@ export class MemoryTree implements vscode.TreeDataProvider<MemoryNode> {
 
   dispose(): void {
     this.#changed.dispose();
+  }
+
+  #show(top: readonly MemoryNode[]): readonly MemoryNode[] {
+    this.#top = Promise.resolve(top);
+    this.#parents = parentsById(top);
+    return top;
   }
 }

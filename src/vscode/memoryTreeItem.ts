@@ -50,7 +50,7 @@ function itemFor(node: MemoryNode): vscode.TreeItem {
 
 function scopeItem({ scope, count, children }: ScopeNode): vscode.TreeItem {
   const item = parentItem(scopeLabel(scope), count, children.length);
-  item.iconPath = new vscode.ThemeIcon(scope.kind === 'personal' ? 'account' : 'root-folder');
+  item.iconPath = new vscode.ThemeIcon(scope.kind === 'personal' ? 'person' : 'root-folder');
   item.contextValue = TREE_CONTEXT.scope;
   item.tooltip =
     scope.kind === 'personal'

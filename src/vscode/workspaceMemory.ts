@@ -69,9 +69,9 @@ export class WorkspaceMemory implements vscode.Disposable {
     const scopes = new MemoryScopes({ personal, activeFolder });
     const status = createStatusItem({ scopes, log });
     this.#open = { scopes, status, learning: new Learning({ scopes, log }) };
+    this.#followFolders();
     this.#shown.dispose();
     this.#shown = vscode.Disposable.from(registerMemoryTree({ scopes, log }), status);
-    this.#followFolders();
   }
 
   #followFolders(): void {

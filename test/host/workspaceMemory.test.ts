@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { silentLog } from '../../src/base/log.ts';
 import type { MemoryNode } from '../../src/vscode/memoryNodes.ts';
@@ -11,7 +12,6 @@ const TABS = '---\nname: tabs\ndescription: Prefers tabs\ntype: user\n---\n\nUse
 
 /** A window of its own: VS Code starts its extensions anew when the folders of this one change. */
 describe('the memories of a window', () => {
-  const temp = useTempFolder();
   const restore: (() => void)[] = [];
   let folders: vscode.WorkspaceFolder[];
   let isTrusted: boolean;
@@ -48,7 +48,9 @@ describe('the memories of a window', () => {
     replace(window, 'createTreeView', {
       value: (_id: string, options: vscode.TreeViewOptions<MemoryNode>) => {
         tree = options.treeDataProvider;
-        return { message: '', dispose: () => (tree = undefined) };
+        const onDidChangeVisibility = new vscode.EventEmitter<void>().event;
+        const dispose = () => (tree = undefined);
+        return { message: '', visible: true, onDidChangeVisibility, dispose };
       },
     });
     const { createStatusBarItem } = window;
@@ -57,11 +59,14 @@ describe('the memories of a window', () => {
     });
   });
 
-  afterEach(() => {
+  afterEach(async () => {
+    // What is written in the background must be, before the folder goes.
+    await memory?.current?.scopes.refresh();
     memory?.dispose();
     memory = undefined;
     for (const undo of restore.splice(0)) undo();
   });
+  const temp = useTempFolder();
 
   it('are those of the folders that are open, whatever comes and goes', async () => {
     open('a');
@@ -74,11 +79,13 @@ describe('the memories of a window', () => {
     await writeTree(temp.path, { 'a/.memory/tabs.md': TABS, 'b/.memory/tabs.md': TABS });
     assert.deepEqual(scopeNames(), ['a', 'b', '']);
     assert.equal(memory.current?.scopes.all[0]?.store, first?.store);
-    assert.deepEqual(await labels(), ['a', 'b']);
+    await memory.current?.scopes.refresh();
+    await untilShown('a', 'b');
     assert.equal(watchers, 3);
 
     open('b');
     assert.deepEqual(scopeNames(), ['b', '']);
+    await untilShown('user', 'feedback', 'project', 'reference');
     assert.equal(watchers, 2);
 
     memory.dispose();
@@ -100,7 +107,7 @@ describe('the memories of a window', () => {
     await writeTree(temp.path, { 'global/memory/tabs.md': TABS });
     memory = begin();
     assert.deepEqual(scopeNames(), ['']);
-    assert.deepEqual(await labels(), ['Personal']);
+    await untilShown('Personal');
   });
 
   it('are none until the workspace is trusted, and then begin once', async () => {
@@ -116,7 +123,7 @@ describe('the memories of a window', () => {
     trusted.fire();
     const { current } = memory;
     assert.deepEqual(scopeNames(), ['a', '']);
-    assert.deepEqual(await labels(), ['user', 'feedback', 'project', 'reference']);
+    await untilShown('user', 'feedback', 'project', 'reference');
     trusted.fire();
     await personalIsWatched();
     assert.equal(memory.current, current);
@@ -128,16 +135,11 @@ describe('the memories of a window', () => {
     // Before they are told of anything, so that nothing but a watcher can tell.
     await memory.current?.scopes.refresh();
     assert.deepEqual(await labels(), []);
-    const isTold = Promise.withResolvers<void>();
-    const listener = tree?.onDidChangeTreeData?.(() => isTold.resolve());
     // A watcher is deaf until the disk is watched.
     const writing = setInterval(() => {
       void writeTree(temp.path, { 'global/memory/tabs.md': TABS });
     }, 50);
-    await isTold.promise;
-    clearInterval(writing);
-    listener?.dispose();
-    assert.deepEqual(await labels(), ['Personal']);
+    await untilShown('Personal').finally(() => clearInterval(writing));
   });
 
   it('are counted in the status bar, with those that are personal', async () => {
@@ -180,6 +182,10 @@ describe('the memories of a window', () => {
       const item = tree?.getTreeItem(node);
       return item && 'label' in item ? item.label : undefined;
     });
+  }
+
+  async function untilShown(...rows: readonly string[]): Promise<void> {
+    while (!isDeepStrictEqual(await labels(), rows)) await new Promise(setImmediate);
   }
 
   /** Its folder is made in the background. */

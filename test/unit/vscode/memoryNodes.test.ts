@@ -3,7 +3,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import type { MemoryRecord } from '../../../src/memory/record.ts';
 import type { Scope } from '../../../src/memory/scopes.ts';
 import { MemoryStore } from '../../../src/memory/store.ts';
-import { childrenOf, nodeId, parentsById } from '../../../src/vscode/memoryNodes.ts';
+import { childrenOf, looksOf, nodeId, parentsById } from '../../../src/vscode/memoryNodes.ts';
 import { pathOfArgument, topNodes } from '../../../src/vscode/memoryNodes.ts';
 import type { MemoryNode, ScopeListing } from '../../../src/vscode/memoryNodes.ts';
 import { aRecord } from '../../support/records.ts';
@@ -107,6 +107,29 @@ describe('rows of the tree', () => {
     const [empty] = topNodes([listing(WORK), listing(SITE, 'a')]).map(nodeId);
     const [filled] = topNodes([listing(WORK, 'a'), listing(SITE, 'a')]).map(nodeId);
     assert.notEqual(empty, filled);
+  });
+
+  it('look the same until something changes that shows', () => {
+    const work = listing(WORK, 'a');
+    const bad = (problem: string) => ({
+      ...work,
+      list: { ...work.list, damaged: [{ ...BAD, problem }] },
+    });
+    const looks = (listing: ScopeListing) => looksOf(topNodes([listing, listings[1] ?? listing]));
+    assert.equal(looks(work), looks(listing(WORK, 'a')));
+    const others = [
+      { ...work, shared: new Set(['a.md']) },
+      { ...work, scope: { ...WORK, name: 'other' } },
+      {
+        ...work,
+        list: { records: [aRecord({ name: 'a', path: '/work/a.md', body: 'New' })], damaged: [] },
+      },
+      listing(WORK, 'a', 'b'),
+      listing(WORK),
+      bad('No name.'),
+      bad('No type.'),
+    ];
+    assert.equal(new Set([work, ...others].map(looks)).size, others.length + 1);
   });
 
   it('know their parents at every level', () => {
