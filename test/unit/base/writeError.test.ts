@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import { appendLine, createFileAtomically, writeFileAtomically } from '../../../src/base/files.ts';
+import { createFileAtomically, writeFileAtomically } from '../../../src/base/files.ts';
 import { writeError } from '../../../src/base/writeError.ts';
 import { readTree, useTempFolder, writeTree } from '../../support/tempFolder.ts';
 
@@ -25,7 +25,7 @@ describe('writeError', () => {
 
   it('is what a write says in a folder that is gone', async () => {
     const isGone = /^Error: a\.md was not written.*: its folder is gone\.$/;
-    for (const write of [writeFileAtomically, createFileAtomically, appendLine])
+    for (const write of [writeFileAtomically, createFileAtomically])
       await assert.rejects(write(at('none/a.md'), 'x'), isGone);
   });
 
