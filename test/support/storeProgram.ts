@@ -29,6 +29,8 @@ export type Command =
   | { readonly do: 'undo' }
   /** Merges two memories, which the model is shown, into the first. */
   | { readonly do: 'merge'; readonly files: readonly [string, string] }
+  /** Takes back what the last merge of this process did, as far as it is still as it was. */
+  | { readonly do: 'undoMerge' }
   | { readonly do: 'rebuildIndex' }
   | { readonly do: 'list' };
 
@@ -47,6 +49,7 @@ const log = { ...silentLog, warn: (message: string) => warnings.push(message) };
 /** No two changes have the same time, so that it is clear which was the last. */
 const clock = { last: 0 };
 const now = () => new Date((clock.last = Math.max(clock.last + 1, Date.now())));
+const merged: { changes: readonly Change[] } = { changes: [] };
 const store = new MemoryStore({ folder, log, now });
 const scopes = new MemoryScopes({ personal: new MemoryStore({ folder: personal, log, now }) });
 scopes.setWorkspace([{ kind: 'workspace', name: 'work', store }]);
@@ -104,7 +107,11 @@ async function run(command: Command): Promise<readonly MemoryRecord[]> {
       if (!(await scopes.undoLast())) throw new Error('There is nothing to undo.');
       return [];
     case 'merge':
-      return left(...(await merge(command.files)));
+      merged.changes = await merge(command.files);
+      return left(...merged.changes);
+    case 'undoMerge':
+      for (const change of merged.changes.toReversed()) await store.undo(change);
+      return [];
     case 'rebuildIndex':
       await store.rebuildIndex();
       return [];
