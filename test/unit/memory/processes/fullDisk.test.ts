@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { silentLog } from '../../../../src/base/log.ts';
@@ -13,8 +14,7 @@ import {
   temporaryFiles,
 } from '../../../support/memoryChecks.ts';
 import { mountSmallDisk, type SmallDisk } from '../../../support/smallDisk.ts';
-import { useStoreProcesses } from '../../../support/storeProcess.ts';
-import { readTree, useTempFolder } from '../../../support/tempFolder.ts';
+import { readTree } from '../../../support/tempFolder.ts';
 
 /** More than any change needs, so that the last of the attempts succeeds. */
 const MOST_ROOM = 16;
@@ -68,7 +68,7 @@ const WRITES: Readonly<Record<string, Write>> = {
   },
   'a removal': {
     run: async ({ store }) => store.remove(await find(store, 'a.md'), 'told to'),
-    leaves: ({ 'a.md': _, ...rest }) => rest,
+    leaves: (before) => without(before, 'a.md'),
   },
   'a move to the other scope': {
     run: async ({ store, scopes }) => scopes.move(await find(store, 'a.md'), scopes.personal),
@@ -87,7 +87,7 @@ const WRITES: Readonly<Record<string, Write>> = {
   'an undone creation': {
     prepare: ({ store }) => store.create(aRecord('new')),
     run: undoLast,
-    leaves: ({ 'new.md': _, ...rest }) => rest,
+    leaves: (before) => without(before, 'new.md'),
   },
   'an undone change': {
     prepare: async ({ store }) => store.update(await find(store, 'a.md'), { body: 'Other.' }),
@@ -123,14 +123,15 @@ const LONG = 'A long line. '.repeat(600).trim();
 
 describe('a disk that is full', function () {
   this.timeout(60_000);
-  const temp = useTempFolder();
   let mounted: SmallDisk | undefined;
   const disk = () => mounted!;
 
   before(async function () {
-    const made = await mountSmallDisk(path.join('/tmp', `memory-agent-disk-${process.pid}`));
+    const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'memory-agent-'));
+    const made = await mountSmallDisk(folder);
     if ('path' in made) mounted = made;
     else {
+      await fs.rmdir(folder);
       console.log(`      SKIPPED: no small disk can be mounted here: ${made.problem}`);
       this.skip();
     }
@@ -144,7 +145,6 @@ describe('a disk that is full', function () {
   for (const [name, write] of Object.entries(WRITES)) {
     for (const what of ['pages', 'files'] as const) {
       it(`lets ${name} be made wholly or not at all, however many ${what} are left`, async () => {
-        assert.ok(temp.path);
         let made = 0;
         for (let room = 0; room <= MOST_ROOM; room++) {
           const folder = path.join(disk().path, 'folder');
@@ -156,8 +156,7 @@ describe('a disk that is full', function () {
             await fs.rm(folder, { recursive: true, force: true });
           }
         }
-        // With no room at all it fails, or else the test would not have filled the disk.
-        assert.ok(made > 0 && made <= MOST_ROOM + 1, `${made} were made`);
+        assert.ok(made > 0, 'There was never room enough, so success was not tested.');
       });
     }
   }
@@ -199,7 +198,8 @@ describe('a disk that is full', function () {
       assert.deepEqual(found, write.leaves(before), where);
     }
     for (const each of [store, personal]) await assertNothingHalfWritten(each.folder, where);
-    if (!/Written by a person/.test(files['MEMORY.md'] ?? '')) await linesOfIndex(store.folder);
+    // One that a person wrote into is not of the form that code writes.
+    if (!files['MEMORY.md']?.includes('Written by a person')) await linesOfIndex(store.folder);
 
     // With space again the store works, and what could not be made can.
     await disk().free();
@@ -213,45 +213,6 @@ describe('a disk that is full', function () {
     assert.deepEqual(await bodies(window), write.leaves(before), where);
     return failure === undefined;
   }
-});
-
-describe('a limit on the size of files', function () {
-  this.timeout(20_000);
-  const processes = useStoreProcesses();
-
-  it('fails each write with the reason, and leaves what is there', async function () {
-    if (process.platform === 'win32') {
-      console.log('      SKIPPED: there is no such limit here');
-      this.skip();
-    }
-    const folder = path.join(processes.path, '.memory');
-    const store = new MemoryStore({ folder, log: silentLog });
-    for (const name of ['a', 'b']) await store.create(aRecord(name));
-    const before = await readTree(folder);
-
-    const limited = processes.start({ prepare: "trap '' XFSZ; ulimit -f 0" });
-    const file = path.join(folder, 'a.md');
-    for (const command of [
-      { do: 'create', name: 'new', body: 'New.' },
-      { do: 'update', path: file, body: 'Other.' },
-      { do: 'rename', path: file, to: 'other' },
-      { do: 'remove', path: file },
-      { do: 'move', path: file },
-      { do: 'createAll', names: ['x', 'y'], body: 'New.' },
-    ] as const) {
-      const answer = await limited.ask(command);
-      assert.match(
-        answer?.error?.message ?? '',
-        /was not written, and what was there is unchanged: the file would be larger/,
-        command.do,
-      );
-      const now = await readTree(folder);
-      assert.deepEqual(now, before, command.do);
-    }
-    await limited.kill();
-    await store.create(aRecord('later'));
-    await assertTidy(folder);
-  });
 });
 
 async function assertNothingHalfWritten(folder: string, where: string): Promise<void> {
@@ -287,6 +248,10 @@ async function bodies({ store, personal }: Window): Promise<Bodies> {
     ),
   );
   return Object.fromEntries(pairs.flat());
+}
+
+function without(bodies: Bodies, file: string): Bodies {
+  return Object.fromEntries(Object.entries(bodies).filter(([each]) => each !== file));
 }
 
 async function undoLast({ store }: Window): Promise<void> {

@@ -15,7 +15,7 @@ import type { Answer, Command } from '../../../support/storeProgram.ts';
 import { useStoreProcesses } from '../../../support/storeProcess.ts';
 
 /** Each with folders of its own, in which one process after the other is killed. */
-const LANES = 3;
+const LANES = 4;
 const KILLS = 200;
 /** So many changes are made before the one that is cut off. */
 const MOST_CHANGES = 4;
@@ -48,11 +48,12 @@ describe('processes that are killed at any moment', function () {
     const lanes = Array.from({ length: LANES }, (_, lane) =>
       runLane(lane, KILLS / LANES, interrupted),
     );
-    await Promise.all(lanes);
-    console.log(`      cut off: ${[...interrupted].map((pair) => pair.join(' ')).join(', ')}`);
+    // All have ended before the folders go, also when one has failed.
+    for (const end of await Promise.allSettled(lanes))
+      if (end.status === 'rejected') throw end.reason;
     // If hardly any were cut off in the middle of a change, the test says nothing.
     const cutOff = [...interrupted.values()].reduce((sum, count) => sum + count, 0);
-    assert.ok(cutOff > KILLS / 4, `Only ${cutOff} of ${KILLS} were cut off.`);
+    assert.ok(cutOff > KILLS / 5, `Only ${cutOff} of ${KILLS} were cut off.`);
   });
 
   async function runLane(
@@ -133,10 +134,7 @@ async function checkAll(given: {
     }
     const isThere = (memories: Memories) =>
       [...memories].every(([file, state]) => isSame(found.get(file), state));
-    assert.ok(
-      isThere(before) || isThere(after),
-      `${what}: a memory is neither here nor there: ${JSON.stringify([[...before], [...after], [...found]])}`,
-    );
+    assert.ok(isThere(before) || isThere(after), `${what}: a memory is neither here nor there.`);
     await assertTextsKept(before, found, [folder, personal], what);
   }
 
@@ -153,7 +151,7 @@ async function checkAll(given: {
     assert.ok(performance.now() - beganAt < 5_000, `${what}: the next window had to wait.`);
     const group = await store.changeGroup();
     assert.deepEqual(group?.steps, [change.step], what);
-    await store.undoGroup(group!);
+    await store.undoGroup(group);
   }
   assert.deepEqual(warnings, [], what);
   assert.deepEqual(await memoriesIn(folder, personal), found, what);

@@ -32,11 +32,11 @@ describe('eight processes that write into one folder', function () {
         Array.from({ length: WRITES }, (_, at) => writer.tell(write(process, at))),
       ),
     );
-    let done = false;
-    const end = () => (done = true);
+    const writing = { isOver: false };
+    const end = () => (writing.isOver = true);
     void work.then(end, end);
     const reader = (async () => {
-      while (!done) {
+      while (!writing.isOver) {
         await look();
         await new Promise(setImmediate);
       }

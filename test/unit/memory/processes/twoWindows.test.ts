@@ -21,7 +21,7 @@ describe('two windows on the same memories', function () {
       await store.create({ name, description: name, type: 'user', body: `Of the ${name}.` });
     const [tidier, writer] = [processes.start(), processes.start()];
 
-    let isTidying = true;
+    const rounds = { areOver: false };
     const merged: Answer[] = [];
     const undone: Answer[] = [];
     const tidying = (async () => {
@@ -31,12 +31,12 @@ describe('two windows on the same memories', function () {
         // Not what was changed last, which may be of the other window.
         undone.push(await answerOf(tidier, { do: 'undoMerge' }));
       }
-      isTidying = false;
+      rounds.areOver = true;
     })();
     // The second memory is gone after a merge, and comes back here when its undoing failed.
     const written: string[] = [];
     const writing = (async () => {
-      for (let round = 0; isTidying; round++) {
+      for (let round = 0; !rounds.areOver; round++) {
         const name = round % 2 === 0 ? 'first' : 'second';
         const line = `Line ${round}.`;
         const { error } = await answerOf(writer, { do: 'append', path: pathOf(name), line });
