@@ -92,7 +92,7 @@ const NO_VALUE: readonly RegExp[] = [
   STAND_IN,
   // It only points to where the secret is.
   /^(?:[<${[(*…]|%[({sdv]|!(?:vault|secret|env|ref|sub)\b|process\.|os\.|env\b|getenv|import\.|config\b|settings\b|(?:secrets|vars?|local|args|self|this|options|opts|props|params|data|form\w{0,9}|user|session|req|request|res|response|ctx|context|event|body|payload|module)\.|\.\.\.)/i,
-  /^(?:undefined|string)$|\(\)/i,
+  /^(?:undefined|string)$|\((?:\)|$)/i,
   // It is put together when the program runs.
   /\$\{|\{\{|\$\(/,
   // A call, a member, a file, or a variable of the environment.
