@@ -53,7 +53,7 @@ export function expirySection(
           afterDays,
         )
       : vscode.l10n.t(
-          'Memories do not expire by age. A project or reference memory with a date of its own, `expires`, moves to the trash after that day.',
+          'Memories do not expire by age, unless you set `memoryAgent.expireProjectAfterDays`. A project or reference memory with a date of its own, `expires`, moves to the trash after that day.',
         );
   return section(
     vscode.l10n.t('Expiry'),

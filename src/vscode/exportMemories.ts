@@ -124,8 +124,9 @@ async function freeFolder(chosen: string): Promise<string> {
   }
 }
 
+/** Outside the workspace, where git might take what is private. */
 function startFolder(): vscode.Uri {
-  return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(os.homedir());
+  return vscode.Uri.file(os.homedir());
 }
 
 async function tell({ count, to, file }: Written): Promise<void> {

@@ -48,12 +48,10 @@ function group(label: string, items: readonly Item[]): readonly Item[] {
 
 function itemOf(source: ImportSource): Item {
   const { files, kind } = source;
-  const count =
-    files.length === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', files.length);
+  const place = plainLine(shownPath(source.path));
   return {
     label: kindText(kind),
-    description: plainLine(shownPath(source.path)),
-    detail: count,
+    description: files.length === 1 ? place : vscode.l10n.t('{0} · {1} files', place, files.length),
     source: () => Promise.resolve(source),
   };
 }

@@ -36,7 +36,7 @@ export async function shareMemory(scopes: MemoryScopes, args: readonly unknown[]
   const [first] = records;
   const [rule] = hidden;
   if (first && rule !== undefined) void tellOfRule(path.dirname(first.path), rule);
-  else if (first) tellWhatIsCommitted(records);
+  else if (first) void tellWhatIsCommitted(records);
 }
 
 export async function keepMemoryPrivate(
@@ -106,14 +106,14 @@ function refuseSecret(record: MemoryRecord, bytes: Uint8Array): void {
     );
 }
 
-function tellWhatIsCommitted(records: readonly MemoryRecord[]): void {
-  const names = quotedNames(records);
-  void vscode.window.showInformationMessage(
-    vscode.l10n.t(
-      'Git takes {0} with your next commit, and “.memory/.gitignore”, which keeps the others private.',
-      names,
-    ),
+async function tellWhatIsCommitted(records: readonly MemoryRecord[]): Promise<void> {
+  const show = vscode.l10n.t('Open Source Control');
+  const message = vscode.l10n.t(
+    '{0} can be committed now, together with “.memory/.gitignore”, which keeps the others private.',
+    quotedNames(records),
   );
+  const choice = await vscode.window.showInformationMessage(message, show);
+  if (choice === show) await vscode.commands.executeCommand('workbench.view.scm');
 }
 
 async function tellOfRule(folder: string, rule: string): Promise<void> {
@@ -135,7 +135,7 @@ async function tellOfTracked(records: readonly MemoryRecord[]): Promise<void> {
   const copy = vscode.l10n.t('Copy Command');
   const command = untrackCommand(records.map((record) => record.path));
   const message = vscode.l10n.t(
-    'Git goes on taking {0}, which was committed before. To stop that: {1}',
+    'Git still tracks {0}, so changes go on being committed. To stop that: {1}',
     quotedNames(records),
     plainLine(command),
   );

@@ -35,7 +35,10 @@ describe('sharing a memory', () => {
     await run.commands.shareWithGit({ kind: 'record', record });
     git('add', '--all');
     assert.deepEqual(git('ls-files').trim().split('\n'), ['.memory/.gitignore', '.memory/tabs.md']);
-    assert.match(String(told[0]?.[0]), /“tabs” with your next commit, and “\.memory\/\.gitignore”/);
+    assert.match(
+      String(told[0]?.[0]),
+      /^“tabs” can be committed now, together with “\.memory\/\.gitignore”/,
+    );
   });
 
   it('offers the private ones to share, and the shared ones to keep private', async () => {
@@ -96,7 +99,7 @@ describe('sharing a memory', () => {
     });
     await run.commands.keepPrivate({ kind: 'record', record });
     await copied.promise;
-    assert.match(String(told[0]?.[0]), /goes on taking “tabs”.*git rm --cached -- /);
+    assert.match(String(told[0]?.[0]), /still tracks “tabs”.*git rm --cached -- /);
     git('rm', '--quiet', '--cached', '--', '.memory/tabs.md');
     git('add', '--all');
     assert.ok(!git('ls-files').includes('tabs.md'));
