@@ -132,7 +132,7 @@ export class RecordCache {
       (isNamesake(name) &&
         !names.includes(INDEX_FILE) &&
         lookNow(this.#pathOf(INDEX_FILE)) !== undefined);
-    return names.filter((name) => isRecordFile(name) && !isIndex(name));
+    return names.filter((name) => RECORD_FILE.test(name) && !isIndex(name));
   }
 
   /** Brings what is known of a file in step with the disk. */
@@ -200,7 +200,8 @@ export class RecordCache {
   }
 
   #pathOf(file: string): string {
-    return path.join(this.#folder, file);
+    // Not `path.join`: thousands of files are looked at in each listing.
+    return this.#folder + path.sep + file;
   }
 }
 
@@ -218,7 +219,7 @@ export function isRecordFile(name: string): boolean {
 const RECORD_FILE = /^[^.\0][^\0]*\.md$/i;
 
 function isNamesake(file: string): boolean {
-  return fileKey(file) === fileKey(INDEX_FILE);
+  return file.length === INDEX_FILE.length && fileKey(file) === fileKey(INDEX_FILE);
 }
 
 function isSame(a: FileLook, b: FileLook): boolean {
