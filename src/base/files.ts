@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { lstatSync, promises as fs, readdirSync, readFileSync, type Dirent } from 'node:fs';
 import path from 'node:path';
 import { hasCode, isMissing } from './errorCode.ts';
+import { retryWhileHeld } from './retryWhileHeld.ts';
 import { writeError } from './writeError.ts';
 
 /** Private to the person: memories and archives hold what they said. */
@@ -129,7 +130,7 @@ export async function replaceFileAtomically(
   const temporary = await writeTemporary(file, data, present && present.mode & 0o777);
   try {
     await check();
-    await fs.rename(temporary, file);
+    await retryWhileHeld(() => fs.rename(temporary, file));
   } catch (error) {
     await fs.rm(temporary, { force: true });
     throw writeError(file, error);
@@ -241,7 +242,8 @@ async function linkOr(from: string, to: string, instead: () => Promise<void>): P
 
 /** Moves a file in one step, to a name that is known to be free: what moves is what stands there at that moment. */
 export function moveFile(from: string, to: string): Promise<void> {
-  return explained(from, fs.rename(from, to));
+  const move = () => fs.rename(from, to);
+  return explained(from, retryWhileHeld(move));
 }
 
 /** Copies a file, mode included. Throws when something stands at `to`. */
