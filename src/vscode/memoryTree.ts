@@ -1,6 +1,7 @@
 // The tree "Memories": a row for each scope where there are several, a group for each type with its count, the
 // records below, damaged files apart. A scope that cannot be read does not hide the others.
 
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { errorText, type Log } from '../base/log.ts';
 import { MEMORIES_VIEW_ID } from '../manifest.ts';
@@ -20,6 +21,14 @@ interface MemoryTreeOptions {
   readonly scopes: MemoryScopes | undefined;
   readonly log: Log;
 }
+
+/**
+ * VS Code 1.139 asks for the children of all open rows of a level at once, and gives some the children of others when
+ * it has to ask for more before it has done asking: when answers come too soon, or a change is told meanwhile. So
+ * scopes, whose children are open too, answer a little later, and changes are told in a pause.
+ */
+const ANSWER_AFTER_MS = 50;
+const PAUSE_MS = 300;
 
 const NOTHING: MemoryList = { records: [], damaged: [] };
 
@@ -76,6 +85,8 @@ export class MemoryTree implements vscode.TreeDataProvider<MemoryNode> {
   readonly #list: () => Promise<readonly ScopeListing[]>;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
+  /** When VS Code last asked for children, or was told to. */
+  #lastAsked = 0;
   /** Undefined until VS Code asks for it. */
   #top: Promise<readonly MemoryNode[]> | undefined;
   /** Of the rows that are shown. */
@@ -88,14 +99,18 @@ export class MemoryTree implements vscode.TreeDataProvider<MemoryNode> {
 
   readonly refresh = coalesce(async () => {
     if (!this.#top) return;
+    await this.#untilPause();
     const shown = await this.#top;
     const top = topNodes(await this.#list());
     if (looksOf(top) === looksOf(shown)) return;
     this.#show(top);
+    this.#lastAsked = performance.now();
     this.#changed.fire(undefined);
   });
 
   async getChildren(node?: MemoryNode): Promise<MemoryNode[]> {
+    this.#lastAsked = performance.now();
+    if (node?.kind === 'scope') await setTimeout(ANSWER_AFTER_MS);
     if (node) return [...childrenOf(node)];
     this.#top ??= this.#list().then((listings) => this.#show(topNodes(listings)));
     return [...(await this.#top)];
@@ -117,6 +132,11 @@ export class MemoryTree implements vscode.TreeDataProvider<MemoryNode> {
 
   dispose(): void {
     this.#changed.dispose();
+  }
+
+  async #untilPause(): Promise<void> {
+    const left = () => this.#lastAsked + PAUSE_MS - performance.now();
+    while (left() > 0) await setTimeout(left(), undefined, { ref: false });
   }
 
   #show(top: readonly MemoryNode[]): readonly MemoryNode[] {

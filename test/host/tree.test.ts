@@ -142,7 +142,7 @@ describe('memory tree', () => {
     // As saved again without a change.
     await fs.utimes(file, new Date(0), new Date(0));
     tree.refresh();
-    while (listed < 2) await new Promise(setImmediate);
+    await until(() => listed === 2);
     await fs.writeFile(file, TABS.replace('Prefers tabs', 'Likes tabs'));
     tree.refresh();
     await isTold.promise;
@@ -248,6 +248,10 @@ describe('memory watcher', () => {
     return (await store.list()).records.map((record) => record.name);
   }
 });
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(setImmediate);
+}
 
 async function rows(tree: MemoryTree, parent?: MemoryNode, indent = ''): Promise<string[]> {
   const lines: string[] = [];

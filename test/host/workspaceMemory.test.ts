@@ -37,10 +37,10 @@ describe('the memories of a window', () => {
     const watch: typeof createFileSystemWatcher = (...args) => {
       watchers++;
       const watcher = createFileSystemWatcher(...args);
-      const { dispose } = watcher;
+      const dispose = watcher.dispose.bind(watcher);
       watcher.dispose = () => {
         watchers--;
-        dispose.call(watcher);
+        dispose();
       };
       return watcher;
     };
@@ -185,17 +185,21 @@ describe('the memories of a window', () => {
   }
 
   async function untilShown(...rows: readonly string[]): Promise<void> {
-    while (!isDeepStrictEqual(await labels(), rows)) await new Promise(setImmediate);
+    await until(async () => isDeepStrictEqual(await labels(), rows));
   }
 
   /** Its folder is made in the background. */
   async function personalIsWatched(): Promise<void> {
-    while (watchers < folders.length + 1) await new Promise(setImmediate);
+    await until(async () => watchers > folders.length);
   }
 
   /** It is counted in the background. */
   async function statusText(text: string): Promise<void> {
-    while (status?.text !== text) await new Promise(setImmediate);
+    await until(async () => status?.text === text);
+  }
+
+  async function until(isSo: () => Promise<boolean>): Promise<void> {
+    while (!(await isSo())) await new Promise(setImmediate);
   }
 
   function replace(object: object, key: string, property: PropertyDescriptor): void {
