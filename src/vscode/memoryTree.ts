@@ -22,12 +22,7 @@ interface MemoryTreeOptions {
   readonly log: Log;
 }
 
-/**
- * VS Code 1.139 asks for the children of all open rows of a level at once, and gives some the children of others when
- * it has to ask for more before it has done asking: when answers come too soon, or a change is told meanwhile. So
- * scopes, whose children are open too, answer a little later, and changes are told in a pause.
- */
-const ANSWER_AFTER_MS = 50;
+/** VS Code asks for one level after the other, so a pause this long is the end, also on a busy machine. */
 const PAUSE_MS = 300;
 
 const NOTHING: MemoryList = { records: [], damaged: [] };
@@ -80,13 +75,19 @@ async function listScopes(scopes: readonly Scope[], log: Log) {
   return { listings: await Promise.all(listings), problems };
 }
 
-/** Turns listings into rows, and tells VS Code only of rows that look different: it takes all down to rebuild them. */
+/**
+ * Turns listings into rows, and tells VS Code only of rows that look different: it takes all down to rebuild them.
+ * VS Code 1.139 loads a tree twice at its start, and the second time, or when told of a change while it loads, gives
+ * a row the children of another where several rows in a row have open rows below. So changes are told in a pause, and
+ * several scopes are empty until VS Code has loaded them once.
+ */
 export class MemoryTree implements vscode.TreeDataProvider<MemoryNode> {
   readonly #list: () => Promise<readonly ScopeListing[]>;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   /** When VS Code last asked for children, or was told to. */
   #lastAsked = 0;
+  #fillsScopes = false;
   /** Undefined until VS Code asks for it. */
   #top: Promise<readonly MemoryNode[]> | undefined;
   /** Of the rows that are shown. */
@@ -102,7 +103,8 @@ export class MemoryTree implements vscode.TreeDataProvider<MemoryNode> {
     await this.#untilPause();
     const shown = await this.#top;
     const top = topNodes(await this.#list());
-    if (looksOf(top) === looksOf(shown)) return;
+    if (this.#fillsScopes && looksOf(top) === looksOf(shown)) return;
+    this.#fillsScopes = true;
     this.#show(top);
     this.#lastAsked = performance.now();
     this.#changed.fire(undefined);
@@ -110,9 +112,9 @@ export class MemoryTree implements vscode.TreeDataProvider<MemoryNode> {
 
   async getChildren(node?: MemoryNode): Promise<MemoryNode[]> {
     this.#lastAsked = performance.now();
-    if (node?.kind === 'scope') await setTimeout(ANSWER_AFTER_MS);
+    if (node?.kind === 'scope' && !this.#fillsScopes) return [];
     if (node) return [...childrenOf(node)];
-    this.#top ??= this.#list().then((listings) => this.#show(topNodes(listings)));
+    this.#top ??= this.#list().then((listings) => this.#begin(topNodes(listings)));
     return [...(await this.#top)];
   }
 
@@ -137,6 +139,12 @@ export class MemoryTree implements vscode.TreeDataProvider<MemoryNode> {
   async #untilPause(): Promise<void> {
     const left = () => this.#lastAsked + PAUSE_MS - performance.now();
     while (left() > 0) await setTimeout(left(), undefined, { ref: false });
+  }
+
+  #begin(top: readonly MemoryNode[]): readonly MemoryNode[] {
+    this.#fillsScopes = top.filter(({ kind }) => kind === 'scope').length < 2;
+    if (!this.#fillsScopes) this.refresh();
+    return this.#show(top);
   }
 
   #show(top: readonly MemoryNode[]): readonly MemoryNode[] {
