@@ -13,7 +13,7 @@ export interface Verdict {
 }
 
 /** Judges a path relative to the folder of the .gitignore, with `/`; that of a folder ends in `/`. */
-export type IgnoreRules = (relative: string) => Verdict;
+type IgnoreRules = (relative: string) => Verdict;
 
 /** Rules that were loosely decoded do as well: one odd byte in a comment must not stop anything. */
 export function parseIgnoreRules(text: string): IgnoreRules {

@@ -75,7 +75,7 @@ export function newestWithin(spoken: readonly Utterance[], most: number): readon
 }
 
 /** At most `most` characters: the beginning and, for the larger part, the end. */
-export function shortened(text: string, most: number): string {
+function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const room = Math.max(0, most - GAP.length);
   const head = Math.floor(room * HEAD_SHARE);

@@ -12,7 +12,7 @@ export interface Expiry {
   readonly at: number;
 }
 
-export interface ExpiryRule {
+interface ExpiryRule {
   /** Days after which an untouched `project` record runs out; 0 is never. */
   readonly afterDays: number;
   readonly now: Date;

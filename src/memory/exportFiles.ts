@@ -4,7 +4,7 @@ import { indexText } from './memoryIndex.ts';
 import type { MemoryRecord } from './record.ts';
 import { fileKey, INDEX_FILE } from './recordCache.ts';
 
-export interface ExportFiles {
+interface ExportFiles {
   /** To be copied. No two names are the same, even where case does not count. */
   readonly copies: readonly { readonly name: string; readonly from: string }[];
   /** To be written. */

@@ -17,7 +17,7 @@ interface Heading {
 }
 
 /** What stands below one heading, the deeper headings included. */
-export interface Section {
+interface Section {
   /** None for what stands before the first heading. */
   readonly heading?: string;
   /** Tidy; empty where only a heading is. */

@@ -68,7 +68,7 @@ export interface RecordChanges {
 }
 
 /** Characters. More than any file name takes, and little enough for the front matter to be read again. */
-export const MAX_NAME = 1_000;
+const MAX_NAME = 1_000;
 /** Characters. A description is one line of a list that stands in every prompt. */
 export const MAX_DESCRIPTION = 150;
 /** Characters. Several recalled records of this length still leave room for the work itself. */

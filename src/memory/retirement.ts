@@ -7,7 +7,7 @@ import { expiredRecords, upcomingExpiries, type Expiry } from './expiry.ts';
 import type { MemoryRecord } from './record.ts';
 import type { MemoryScopes, Scope } from './scopes.ts';
 
-export interface RetirementRule {
+interface RetirementRule {
   /** Days after which an untouched `project` record of a scope runs out; 0 is never. */
   readonly afterDaysOf: (scope: Scope) => number;
   readonly now: Date;

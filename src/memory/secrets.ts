@@ -4,7 +4,7 @@
 import { RULES, type SecretRule } from './secretRules.ts';
 
 /** Where the value of a secret stands in a text, and its kind in words. Never the secret itself. */
-export interface FoundSecret {
+interface FoundSecret {
   readonly rule: string;
   readonly start: number;
   readonly end: number;
