@@ -41,12 +41,12 @@ export function upcomingExpiries(
     .toSorted((a, b) => a.at - b.at);
 }
 
-/** The moment a date in front matter ends, or undefined for what is no date. A day lasts until its midnight. */
-export function endOf(date: string | undefined): number | undefined {
-  const time = date === undefined ? Number.NaN : Date.parse(date);
+/** The moment at which the `expires` of a record is over, or undefined for what is no date. */
+export function endOf(expires: string | undefined): number | undefined {
+  const time = expires === undefined ? Number.NaN : Date.parse(expires);
   if (Number.isNaN(time)) return undefined;
-  if (time % DAY_MS !== 0) return time;
-  // A day without a time is read as its first moment in UTC, but the person means the day where they are.
+  if ((time + 1) % DAY_MS !== 0) return time;
+  // A day without a time is read as its last moment in UTC, but the person means the day where they are.
   const day = new Date(time);
   return new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + 1).getTime() - 1;
 }

@@ -28,7 +28,7 @@ export interface NewRecord {
   readonly source?: string;
   /** Kept at the top of the index, and changed by nobody but the person. */
   readonly pinned?: boolean;
-  /** ISO date after which it is no longer true, where a person gave one. A day counts to its end, in UTC. */
+  /** ISO date after which it is no longer true, where a person gave one. A day stands as its last moment in UTC. */
   readonly expires?: string;
 }
 

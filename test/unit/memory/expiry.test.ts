@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { endOf, expiredRecords, upcomingExpiries } from '../../../src/memory/expiry.ts';
-import { MEMORY_TYPES, type MemoryRecord } from '../../../src/memory/record.ts';
+import { MEMORY_TYPES, parseRecord, type MemoryRecord } from '../../../src/memory/record.ts';
 import { aRecord } from '../../support/records.ts';
 
 const now = new Date('2026-06-30T12:00:00Z');
@@ -55,12 +55,26 @@ describe('the expiry of memories', () => {
     assert.deepEqual(expired(records), [['old', 'age']]);
   });
 
-  it('lets a day without a time last until its end where the person is', () => {
-    const record = project({ expires: '2026-12-01T00:00:00.000Z' });
-    const at = (moment: Date) => expiredRecords([record], { afterDays: 0, now: moment }).length;
-    assert.equal(at(new Date(2026, 11, 1, 23, 59, 59)), 0);
-    assert.equal(at(new Date(2026, 11, 2, 0, 0, 1)), 1);
-    assert.equal(endOf('2026-12-01T08:30:00.000Z'), Date.parse('2026-12-01T08:30:00Z'));
+  for (const zone of ['Asia/Tokyo', 'America/Los_Angeles']) {
+    it(`lets a day without a time last until its end where the person is, in ${zone}`, () => {
+      const before = process.env['TZ'];
+      process.env['TZ'] = zone;
+      try {
+        const text = '---\ntype: project\nexpires: 2026-12-01\n---\nText';
+        const record = parseRecord('/x/a.md', Buffer.from(text), 0);
+        const at = (moment: Date) => expiredRecords([record], { afterDays: 0, now: moment }).length;
+        assert.equal(at(new Date(2026, 11, 1, 23, 59, 59)), 0);
+        assert.equal(at(new Date(2026, 11, 2, 0, 0, 1)), 1);
+      } finally {
+        if (before === undefined) delete process.env['TZ'];
+        else process.env['TZ'] = before;
+      }
+    });
+  }
+
+  it('goes by the very moment where a time is given', () => {
+    for (const time of ['2026-12-01T08:30:00.000Z', '2026-12-01T00:00:00.000Z'])
+      assert.equal(endOf(time), Date.parse(time));
   });
 
   it('tells what runs out within two weeks, soonest first', () => {
