@@ -5,6 +5,7 @@ import path from 'node:path';
 import { hasCode } from './errorCode.ts';
 import { infoIfPresent, listFolder, readBytesIfPresent, type FolderEntry } from './files.ts';
 import { parseIgnoreRules, RULES_FILE, type Verdict } from './ignoreRules.ts';
+import { repositoryTop } from './repositoryTop.ts';
 
 export interface WalkOptions {
   readonly folder: string;
@@ -104,12 +105,6 @@ async function rulesAbove(folder: string, rulesFrom: string): Promise<RuleFile[]
     if (rule && !rule.judge('').ignored) rules.unshift(rule);
   }
   return rules;
-}
-
-async function repositoryTop(folder: string): Promise<string | undefined> {
-  if (await infoIfPresent(path.join(folder, '.git'))) return folder;
-  const parent = path.dirname(folder);
-  return parent === folder ? undefined : repositoryTop(parent);
 }
 
 async function ruleFile(

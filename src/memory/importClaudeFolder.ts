@@ -3,7 +3,8 @@
 
 import path from 'node:path';
 import { realPathInside } from '../base/containment.ts';
-import { infoIfPresent, listFolder } from '../base/files.ts';
+import { listFolder } from '../base/files.ts';
+import { repositoryTop } from '../base/repositoryTop.ts';
 
 /** A longer name is cut here, and something that tells such names apart follows. */
 const MAX_NAME = 200;
@@ -27,12 +28,6 @@ async function projectPaths(folder: string): Promise<readonly string[]> {
   const real = (await realPathInside([folder], folder)) ?? folder;
   const tops = [await repositoryTop(folder), await repositoryTop(real)];
   return [folder, real, ...tops.filter((top) => top !== undefined)];
-}
-
-async function repositoryTop(folder: string): Promise<string | undefined> {
-  if (await infoIfPresent(path.join(folder, '.git'))) return folder;
-  const parent = path.dirname(folder);
-  return parent === folder ? undefined : repositoryTop(parent);
 }
 
 /** Without case: the editor writes the letter of a drive small, others write it large. */
