@@ -1,6 +1,7 @@
 // A memory in the person's own words, made without asking a model: what `/remember` and New Memory save.
 // A secret in them becomes no memory, whoever wrote it.
 
+import { SecretError } from './change.ts';
 import {
   MAX_DESCRIPTION,
   MEMORY_TYPES,
@@ -17,18 +18,6 @@ const NAME_CHARS = 40;
 
 /** Words that open many requests and say nothing about what is remembered. */
 const OPENING = /^(?:please\s+)?(?:remember|note|keep in mind)(?:\s+that)?[\s,:]+/i;
-
-/** The words hold a secret, so no record is made of them. */
-export class SecretError extends Error {
-  override readonly name = 'SecretError';
-  /** What it looks like, e.g. `an API key`; never the secret. */
-  readonly secret: string;
-
-  constructor(secret: string) {
-    super(`This holds ${secret}, and secrets are not saved in memories.`);
-    this.secret = secret;
-  }
-}
 
 /**
  * The record for a person's words. A leading `user:`, `feedback:`, `project:` or `reference:` says its type;
@@ -52,8 +41,8 @@ export function recordFromLine(given: {
   readonly body?: string;
 }): NewRecord {
   const { description, type, body = description } = given;
-  const secret = secretIn(`${description}\n${body}`);
-  if (secret !== undefined) throw new SecretError(secret);
+  const rule = secretIn(`${description}\n${body}`);
+  if (rule !== undefined) throw new SecretError(rule);
   return { name: slugFor(nameOf(description)), description, type, body, source: 'person' };
 }
 

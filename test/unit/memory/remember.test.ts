@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { recordFromLine, recordFromWords, SecretError } from '../../../src/memory/remember.ts';
+import { SecretError } from '../../../src/memory/change.ts';
+import { recordFromLine, recordFromWords } from '../../../src/memory/remember.ts';
 
 describe('remembering words without a model', () => {
   it('takes the first sentence as description and name, and keeps all words as body', () => {
@@ -58,7 +59,7 @@ describe('remembering words without a model', () => {
     const key = `sk-ant-${'a1'.repeat(10)}`;
     const isRefusal = (error: unknown) =>
       error instanceof SecretError &&
-      error.secret === 'an Anthropic key' &&
+      error.rule === 'an Anthropic key' &&
       !error.message.includes(key);
     assert.throws(() => recordFromWords(`my key is ${key}`), isRefusal);
     assert.throws(() => recordFromWords(`Keep this. The key: ${key}`), isRefusal);
