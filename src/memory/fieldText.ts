@@ -39,6 +39,16 @@ export function headline(body: string): string {
   return oneLine(body.split('\n', 1)[0]?.replace(/^[#>*\s-]+/, ''));
 }
 
+/** At most so many characters: cut at a word, where one ends near, with an ellipsis. */
+export function shortened(line: string, limit: number): string {
+  const characters = Array.from(line);
+  if (characters.length <= limit) return line;
+  const cut = characters.slice(0, limit - 1).join('');
+  // Scripts without spaces have no such place.
+  const space = cut.lastIndexOf(' ');
+  return `${(space > cut.length / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+}
+
 /** A date as YAML and ISO 8601 write it, as ISO text in UTC. Anything else is no date, whatever `Date` makes of it. */
 export function isoDate(value: unknown): string | undefined {
   const time = typeof value === 'string' && DATE.test(value) ? Date.parse(value) : Number.NaN;

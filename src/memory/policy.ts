@@ -2,7 +2,7 @@
 // and what will still hold next time, is saved. Every refusal has a name.
 
 import { evidenceProblem } from './evidence.ts';
-import { fold, foldSentence } from './fieldText.ts';
+import { fold, foldSentence, shortened } from './fieldText.ts';
 import {
   MAX_BODY,
   MAX_DESCRIPTION,
@@ -115,7 +115,7 @@ export function checkedFields(given: Omit<Proposal, 'op' | 'scope' | 'quote'>): 
   if (!type) return 'unknownType';
   // The body says the same at length, so a line that overruns is no reason to lose it.
   if (description.length > 2 * MAX_DESCRIPTION || body.length > MAX_BODY) return 'tooLong';
-  return { name: slugFor(name), description: shortened(description), type, body };
+  return { name: slugFor(name), description: shortened(description, MAX_DESCRIPTION), type, body };
 }
 
 function isKnown(fields: Fields, records: readonly MemoryRecord[]): boolean {
@@ -152,14 +152,6 @@ function findTarget(target: string, records: readonly MemoryRecord[]): MemoryRec
 /** Two scopes may hold a file of one name; then it is not said which is meant. */
 function theOnly(records: readonly MemoryRecord[]): MemoryRecord | undefined {
   return records.length === 1 ? records[0] : undefined;
-}
-
-function shortened(line: string): string {
-  if (line.length <= MAX_DESCRIPTION) return line;
-  const cut = line.slice(0, MAX_DESCRIPTION - 1).toWellFormed();
-  // At a word where there is one near; scripts without spaces have none.
-  const space = cut.lastIndexOf(' ');
-  return `${space > MAX_DESCRIPTION / 2 ? cut.slice(0, space) : cut}…`;
 }
 
 function refused(refusal: Refusal): Decision {

@@ -3,7 +3,7 @@
 
 import * as z from 'zod/mini';
 import type { Change } from '../memory/change.ts';
-import { shortened } from '../memory/importText.ts';
+import { shortened } from '../memory/fieldText.ts';
 import { MAX_DESCRIPTION, MEMORY_TYPES } from '../memory/record.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { redactSecrets } from '../memory/secrets.ts';
