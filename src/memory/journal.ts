@@ -4,6 +4,7 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { appendLine, kindIfPresent, lookNow, readBytesIfPresent } from '../base/files.ts';
+import { parseJson } from '../base/parseJson.ts';
 import type { Step } from './change.ts';
 import { isRecordFile } from './recordCache.ts';
 import type { Trash } from './trash.ts';
@@ -99,13 +100,8 @@ export class Journal {
 
 /** A line that was cut off by a crash, or spoilt by hand, is as if it were not there. */
 function parseLine(text: string): readonly Line[] {
-  try {
-    const { data } = Line.safeParse(JSON.parse(text));
-    return data ? [data] : [];
-  } catch {
-    // Not JSON.
-    return [];
-  }
+  const { data } = Line.safeParse(parseJson(text));
+  return data ? [data] : [];
 }
 
 function undoneIn(lines: readonly Line[]): ReadonlySet<string> {

@@ -4,6 +4,7 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { infoIfPresent, listFolder, readBytesIfPresent } from '../base/files.ts';
+import { parseJson } from '../base/parseJson.ts';
 import { walk } from '../base/walk.ts';
 import { fileKey } from './recordCache.ts';
 
@@ -115,14 +116,8 @@ async function namesIn(
 const Package = z.object({ scripts: z.optional(z.record(z.string(), z.unknown())) });
 
 function scriptNames(text: string): readonly string[] | undefined {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    // A half-written package tells nothing about its scripts, and that is no fault of a memory.
-    return undefined;
-  }
-  const { data } = z.safeParse(Package, parsed);
+  // A half-written package tells nothing about its scripts, and that is no fault of a memory.
+  const { data } = z.safeParse(Package, parseJson(text));
   return data && Object.keys(data.scripts ?? {});
 }
 

@@ -17,6 +17,8 @@ import {
   removeFile,
 } from '../base/files.ts';
 import { makeIgnoredFolder } from '../base/ignoredFolder.ts';
+import { RULES_FILE } from '../base/ignoreRules.ts';
+import { parseJson } from '../base/parseJson.ts';
 import { isRecordFile } from './recordCache.ts';
 
 /** A text in the trash. */
@@ -113,7 +115,7 @@ export class Trash {
   async empty(): Promise<void> {
     if (!(await this.isThere())) return;
     const entries = await listFolder(this.folder);
-    for (const { name } of entries.filter(({ name }) => name !== '.gitignore'))
+    for (const { name } of entries.filter(({ name }) => name !== RULES_FILE))
       await removeAll(this.pathOf(name));
   }
 
@@ -172,9 +174,10 @@ export class Trash {
     }
   }
 
+  /** Undefined when its note was spoilt by hand. */
   async #describe(trash: string): Promise<TrashedFile | undefined> {
     const bytes = await readBytesIfPresent(notePath(this.pathOf(trash)));
-    const note = Note.safeParse(jsonOf(bytes?.toString() ?? ''));
+    const note = Note.safeParse(parseJson(bytes?.toString() ?? ''));
     return note.data && { trash, path: this.pathOf(trash), ...note.data };
   }
 
@@ -185,15 +188,6 @@ export class Trash {
 
 function gone(file: string): never {
   throw new Error(`${file} is no longer in the trash and cannot be restored.`);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A note that was spoilt by hand is no note.
-    return undefined;
-  }
 }
 
 function notePath(trashPath: string): string {
