@@ -2,6 +2,10 @@
 
 import path from 'node:path';
 import { createFileAtomically, kindIfPresent, makePrivateFolder } from './files.ts';
+import { RULES_FILE } from './ignoreRules.ts';
+
+/** The rules of such a folder: git is to see nothing in it, themselves included. */
+export const IGNORE_ALL = '*\n';
 
 /** Makes a folder that only its owner can enter and that git ignores as a whole. Refuses to follow a link. */
 export async function makeIgnoredFolder(folder: string): Promise<void> {
@@ -16,6 +20,6 @@ export async function makeIgnoredFolder(folder: string): Promise<void> {
 
 /** Keeps what a folder holds out of commits, unless the folder already says what is to be ignored. */
 export async function ignoreInGit(folder: string): Promise<void> {
-  const file = path.join(folder, '.gitignore');
-  if ((await kindIfPresent(file)) === undefined) await createFileAtomically(file, '*\n');
+  const file = path.join(folder, RULES_FILE);
+  if ((await kindIfPresent(file)) === undefined) await createFileAtomically(file, IGNORE_ALL);
 }

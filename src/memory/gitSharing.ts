@@ -9,7 +9,7 @@ import {
   writeFileAtomically,
 } from '../base/files.ts';
 import { ignoringRule, trackedFiles } from '../base/git.ts';
-import { makeIgnoredFolder } from '../base/ignoredFolder.ts';
+import { IGNORE_ALL, makeIgnoredFolder } from '../base/ignoredFolder.ts';
 import {
   GIT_IGNORES_CASE,
   nameInGit,
@@ -18,8 +18,6 @@ import {
   RULES_FILE,
 } from '../base/ignoreRules.ts';
 
-/** What a folder of memories begins with, and what it has when the file is taken away meanwhile. */
-const ALL_PRIVATE = '*\n';
 const TAKE_RULES_BACK = `!${ruleFor(RULES_FILE)}`;
 
 /**
@@ -84,7 +82,8 @@ async function changeRules(folder: string, change: (text: string) => string): Pr
     );
   const bytes = await readBytesIfPresent(file);
   const before = bytes && decodeUtf8(bytes, file);
-  const after = change(before ?? ALL_PRIVATE);
+  // It may have been taken away meanwhile.
+  const after = change(before ?? IGNORE_ALL);
   if (after !== before) await writeFileAtomically(file, after);
 }
 
