@@ -75,16 +75,16 @@ export class MemoryStore {
       printRecord(record, now);
       refuseSecrets(record);
     }
-    return this.#queue.make(async (work) => {
+    return this.#queue.make(async (open) => {
       const changes: NewChange[] = [];
       try {
         for (const record of records) {
           const textFor = (name: string) => printRecord({ ...record, name }, now);
           const step = await this.#files.create(this.#freeNames(slugFor(record.name)), textFor);
-          changes.push({ kind: 'created', record: this.#did(step, work), step });
+          changes.push({ kind: 'created', record: this.#did(step, open), step });
         }
       } catch (error) {
-        for (const step of work.steps.splice(0)) await this.#discard(step);
+        for (const step of open.steps.splice(0)) await this.#discard(step);
         throw error;
       }
       return changes;
@@ -93,12 +93,12 @@ export class MemoryStore {
 
   /** Writes a file of another store, byte for byte unless its name is taken here. */
   adopt(record: MemoryRecord, bytes: Uint8Array, group: string): Promise<NewChange> {
-    return this.#queue.make(async (work) => {
+    return this.#queue.make(async (open) => {
       const base = path.parse(record.file).name;
       const step = await this.#files.create(this.#freeNames(base), (name) =>
         name === base ? bytes : reviseRecord(decodeUtf8(bytes, record.path), { name }, this.#now()),
       );
-      return { kind: 'created', record: this.#did(step, work), step };
+      return { kind: 'created', record: this.#did(step, open), step };
     }, group);
   }
 
@@ -120,20 +120,20 @@ export class MemoryStore {
    * StaleRecordError, RecordError, SecretError.
    */
   update(record: MemoryRecord, changes: RecordChanges): Promise<RevisedChange> {
-    return this.#queue.change(async (work) => {
+    return this.#queue.change(async (open) => {
       const name = changes.name?.trim() ? { name: slugFor(changes.name) } : {};
       const before = decodeUtf8(await this.#files.read(record), record.path);
       refuseSecrets(changes, before);
       const text = reviseRecord(before, { ...changes, ...name }, this.#now());
       if (text === before) return { kind: 'updated', record, before: record, step: noStep() };
       const step = await this.#files.replace(record, text, 'updated');
-      return { kind: 'updated', record: this.#did(step, work), before: record, step };
+      return { kind: 'updated', record: this.#did(step, open), before: record, step };
     });
   }
 
   /** Gives the record another name and its file the name that follows from it. Throws like `update`. */
   rename(record: MemoryRecord, name: string): Promise<RevisedChange> {
-    return this.#queue.change(async (work) => {
+    return this.#queue.change(async (open) => {
       const before = decodeUtf8(await this.#files.read(record), record.path);
       if (!name.trim()) throw new RecordError('A memory needs a name.');
       refuseSecrets({ name }, before);
@@ -144,12 +144,12 @@ export class MemoryStore {
       const [first] = freeNames(slug, (file) => !isOwn(file) && this.#cache.isTaken(file));
       if (first === undefined || !isOwn(`${first}.md`)) {
         const step = await this.#files.rename(record, this.#freeNames(slug), textFor);
-        return { kind: 'renamed', record: this.#did(step, work), before: record, step };
+        return { kind: 'renamed', record: this.#did(step, open), before: record, step };
       }
       const text = textFor(first);
       if (text === before) return { kind: 'renamed', record, before: record, step: noStep() };
       const step = await this.#files.replace(record, text, 'renamed');
-      return { kind: 'renamed', record: this.#did(step, work), before: record, step };
+      return { kind: 'renamed', record: this.#did(step, open), before: record, step };
     });
   }
 
@@ -173,18 +173,18 @@ export class MemoryStore {
    * replaced text in the place of what stands there now.
    */
   restore(trashed: TrashedFile): Promise<Change> {
-    return this.#queue.change(async (work) => {
-      const now = work.list.records.find(({ file }) => file === trashed.file);
+    return this.#queue.change(async (open) => {
+      const now = open.list.records.find(({ file }) => file === trashed.file);
       if (trashed.kind === 'replaced' && now) {
         const text = await this.#trash.read(trashed);
         if (hashOf(text) === now.hash)
           return { kind: 'updated', record: now, before: now, step: noStep() };
         const step = await this.#files.replace(now, text, 'an earlier text was restored');
-        return { kind: 'updated', record: this.#did(step, work), before: now, step };
+        return { kind: 'updated', record: this.#did(step, open), before: now, step };
       }
       const names = this.#freeNames(path.parse(trashed.file).name);
       const step = await this.#files.restore(trashed, names);
-      return { kind: 'restored', record: this.#did(step, work), step };
+      return { kind: 'restored', record: this.#did(step, open), step };
     });
   }
 
