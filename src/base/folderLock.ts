@@ -3,7 +3,7 @@
 
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { createFileAtomically, kindIfPresent } from './files.ts';
+import { createFileAtomically, lookNow } from './files.ts';
 import { errorText, type Log } from './log.ts';
 
 const LOCK_FILE = '.lock';
@@ -81,9 +81,13 @@ export class FolderLock {
 /** Locked until the database is closed. Nothing is ever written to it. */
 async function lockFile(file: string): Promise<DatabaseSync> {
   // Made by us, private: SQLite would give it the mode of the person's mask.
-  const kind = await kindIfPresent(file);
-  if (kind === undefined) await createFileAtomically(file, '');
-  else if (kind !== 'file') throw new Error(`${LOCK_FILE} is a ${kind} and not a file.`);
+  const present = lookNow(file);
+  if (present === undefined) await createFileAtomically(file, '');
+  else if (present.kind !== 'file')
+    throw new Error(`${LOCK_FILE} is a ${present.kind} and not a file.`);
+  // Ours is empty. A database that came with a repository may have a journal beside it, which SQLite would play back:
+  // that writes pages, and removes a file that the journal names.
+  else if (present.size > 0) throw new Error(`${LOCK_FILE} is not empty, so it is not a lock.`);
   // Loaded when first needed: not every Node has it.
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(file, { timeout: 0 });

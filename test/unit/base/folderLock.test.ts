@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, it } from 'mocha';
 import { FolderLock, FolderLockedError } from '../../../src/base/folderLock.ts';
 import { silentLog } from '../../../src/base/log.ts';
@@ -113,7 +114,20 @@ describe('FolderLock', () => {
     assert.equal(await lock.run(() => Promise.resolve(1)), 1);
     assert.equal(await lock.run(() => Promise.resolve(2)), 2);
     assert.equal(warnings.length, 1);
-    assert.match(warnings[0]!, /cannot be locked.*not a database/);
+    assert.match(warnings[0]!, /cannot be locked.*\.lock is not empty/);
+  });
+
+  it('plays back no journal that came with a repository', async () => {
+    const journal = await interruptedDatabase(path.join(temp.path, '.lock'));
+    const before = await readTree(temp.path);
+    assert.ok('.lock-journal' in before);
+    await newLock().run(async () => {});
+    assert.deepEqual(await readTree(temp.path), before);
+
+    // Without its database a journal is what a crash left, whatever it says.
+    await writeTree(temp.path, { '.lock': '', '.lock-journal': journal });
+    await newLock().run(async () => {});
+    assert.deepEqual(await readTree(temp.path), { '.lock': '' });
   });
 
   it('follows no link', async () => {
@@ -123,3 +137,17 @@ describe('FolderLock', () => {
     assert.match(warnings[0] ?? '', /\.lock is a link and not a file/);
   });
 });
+
+/** Writes a database as a crash in the midst of a change leaves it, with its journal, and returns that. */
+async function interruptedDatabase(file: string): Promise<Buffer> {
+  const database = new DatabaseSync(`${file}-live`);
+  database.exec('CREATE TABLE t (x); INSERT INTO t VALUES (1); PRAGMA cache_size = 1; BEGIN');
+  // More than the cache holds goes to the disk before the end.
+  for (let row = 0; row < 100; row++) database.exec(`INSERT INTO t VALUES ('${'x'.repeat(1000)}')`);
+  database.exec('UPDATE t SET x = 2');
+  await fs.copyFile(`${file}-live`, file);
+  await fs.copyFile(`${file}-live-journal`, `${file}-journal`);
+  database.close();
+  await fs.rm(`${file}-live`);
+  return fs.readFile(`${file}-journal`);
+}
