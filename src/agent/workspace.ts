@@ -2,7 +2,7 @@
 // What is text and what is not is decided here, for every implementation.
 
 import path from 'node:path';
-import { decodeUtf8 } from '../base/files.ts';
+import { decodeUtf8 } from '../base/decodeUtf8.ts';
 import { errorText } from '../base/log.ts';
 
 export interface Workspace {

@@ -33,15 +33,6 @@ export async function readBytesIfPresent(file: string): Promise<Buffer | undefin
   return orUndefinedWhenMissing(fs.readFile(file));
 }
 
-/** Decodes strictly and keeps a byte order mark. Throws with the file's name when the bytes are not UTF-8. */
-export function decodeUtf8(bytes: Uint8Array, file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    throw new Error(`${path.basename(file)} is not UTF-8 text.`, { cause: error });
-  }
-}
-
 /** What stands at a path, links followed, or undefined when nothing does. */
 export async function infoIfPresent(file: string): Promise<FileInfo | undefined> {
   const stat = await orUndefinedWhenMissing(fs.stat(file));
@@ -203,7 +194,10 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Gives a file a second name, never that of another: false when something stands at `to`. A copy where a disk knows no second names. */
+/**
+ * Gives a file a second name, never that of another: false when something stands at `to`. A copy where a disk
+ * knows no second names.
+ */
 export async function linkIfFree(from: string, to: string): Promise<boolean> {
   return linkOr(from, to, () => copyNewFile(from, to));
 }
@@ -232,8 +226,7 @@ async function linkOr(from: string, to: string, instead: () => Promise<void>): P
     await fs.link(from, to);
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false;
-    if (!NO_HARD_LINKS.some((code) => hasCode(error, code)))
-      return explained(to, Promise.reject(error));
+    if (!NO_HARD_LINKS.some((code) => hasCode(error, code))) throw inWords(to, error);
     if ((await kindIfPresent(to)) !== undefined) return false;
     await explained(to, instead());
   }
@@ -251,13 +244,17 @@ export function copyNewFile(from: string, to: string): Promise<void> {
   return explained(to, fs.copyFile(from, to, fs.constants.COPYFILE_EXCL));
 }
 
-/** A file that is missing may be any of those that took part, so that is left as the system says it. */
 async function explained<T>(file: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw isMissing(error) ? error : writeError(file, error);
+    throw inWords(file, error);
   }
+}
+
+/** A file that is missing may be any of those that took part, so that is left as the system says it. */
+function inWords(file: string, error: unknown): unknown {
+  return isMissing(error) ? error : writeError(file, error);
 }
 
 /** Adds a line to a file, 0600 when it is new. What a crash left half written stays on a line of its own. */

@@ -2,12 +2,8 @@
 // .gitignore. Lines that the person wrote there stay as they are.
 
 import path from 'node:path';
-import {
-  decodeUtf8,
-  kindIfPresent,
-  readBytesIfPresent,
-  writeFileAtomically,
-} from '../base/files.ts';
+import { decodeUtf8 } from '../base/decodeUtf8.ts';
+import { kindIfPresent, readBytesIfPresent, writeFileAtomically } from '../base/files.ts';
 import { ignoringRule, trackedFiles } from '../base/git.ts';
 import { IGNORE_ALL, makeIgnoredFolder } from '../base/ignoredFolder.ts';
 import {

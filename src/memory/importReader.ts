@@ -1,7 +1,7 @@
 // Reads the files of an import source. One that cannot be read is named with the reason and never stops the rest.
 
-import path from 'node:path';
-import { decodeUtf8, infoIfPresent, kindIfPresent, readBytesIfPresent } from '../base/files.ts';
+import { decodeUtf8 } from '../base/decodeUtf8.ts';
+import { infoIfPresent, kindIfPresent, readBytesIfPresent } from '../base/files.ts';
 import { errorText } from '../base/log.ts';
 import type { ImportCandidate, ImportProblem } from './importCandidate.ts';
 import { candidatesIn, type ImportFile } from './importFile.ts';
@@ -50,7 +50,7 @@ async function textOf(file: string): Promise<string> {
     throw new Error('The file is larger than 1 MB.');
   const bytes = await readBytesIfPresent(file);
   if (!bytes) throw new Error('The file is gone by now.');
-  const text = decodeUtf8(bytes, path.basename(file));
+  const text = decodeUtf8(bytes, file);
   if (text.includes('\0')) throw new Error('The file is not text.');
   return text;
 }

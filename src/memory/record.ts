@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { decodeUtf8 } from '../base/files.ts';
+import { decodeUtf8 } from '../base/decodeUtf8.ts';
 import { headline, isoDate, isoDeadline, oneLine, tidyBody } from './fieldText.ts';
 import { editMarkdown, printScalar, readMarkdown, RecordError } from './frontMatter.ts';
 

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { decodeUtf8 } from '../base/files.ts';
+import { decodeUtf8 } from '../base/decodeUtf8.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { SecretError, StaleRecordError, type Change, type NewChange } from './change.ts';
 import type { RemovedChange, RevisedChange, Step } from './change.ts';

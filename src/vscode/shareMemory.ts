@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { decodeUtf8 } from '../base/files.ts';
+import { decodeUtf8 } from '../base/decodeUtf8.ts';
 import { keepPrivate, sharedFiles, shareWithGit } from '../memory/gitSharing.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';

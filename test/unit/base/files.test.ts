@@ -7,7 +7,6 @@ import {
   appendLine,
   copyNewFile,
   createFileAtomically,
-  decodeUtf8,
   infoIfPresent,
   isTemporary,
   kindIfPresent,
@@ -44,11 +43,6 @@ describe('files', () => {
     it('throws for what is there and cannot be read', async () => {
       await fs.mkdir(at('folder'));
       await assert.rejects(readBytesIfPresent(at('folder')), (error) => hasCode(error, 'EISDIR'));
-    });
-
-    it('keeps a byte order mark and names the file that is not UTF-8', () => {
-      assert.equal(decodeUtf8(Buffer.from('\uFEFFa'), 'a.md'), '\uFEFFa');
-      assert.throws(() => decodeUtf8(Buffer.from([0xe9]), '/x/a.md'), /^Error: a\.md is not UTF-8/);
     });
 
     it('tells kinds apart: links followed in info, as links in lists and kind', async () => {
