@@ -35,6 +35,7 @@ const OWNERS: Record<string, (file: string) => boolean> = {
   yaml: (file) => file === 'memory/frontMatter.ts',
   ignore: (file) => file === 'base/ignoreRules.ts',
   'node:fs': (file) => file === 'base/files.ts',
+  'node:sqlite': (file) => file === 'base/folderLock.ts',
   'node:child_process': (file) => ['base/git.ts', 'base/shell.ts'].includes(file),
   vscode: (file) => file.startsWith('vscode/') || file === 'extension.ts',
 };
