@@ -20,6 +20,8 @@ export interface GroupNode {
   readonly kind: 'group';
   readonly group: MemoryType | 'damaged';
   readonly scope: Scope;
+  /** Whether it is open at first. */
+  readonly isOpen: boolean;
   readonly children: readonly (RecordNode | DamagedNode)[];
 }
 
@@ -50,9 +52,13 @@ export interface ScopeListing {
 export function topNodes(listings: readonly ScopeListing[]): MemoryNode[] {
   if (listings.every(isEmpty)) return [];
   const folders = listings.filter(({ scope }) => scope.kind === 'workspace');
+  // VS Code 1.139 loads a tree twice at its start, and the second time it gives rows the children of others where
+  // several rows beside each other have open rows below. The last of them is safe.
+  const isOpen = folders.length < 2;
   return listings.flatMap((listing): readonly MemoryNode[] => {
-    if (listing.scope.kind === 'personal') return isEmpty(listing) ? [] : [scopeNode(listing)];
-    return folders.length === 1 ? groupNodes(listing) : [scopeNode(listing)];
+    if (listing.scope.kind === 'personal')
+      return isEmpty(listing) ? [] : [scopeNode(listing, isOpen)];
+    return folders.length === 1 ? groupNodes(listing, isOpen) : [scopeNode(listing, isOpen)];
   });
 }
 
@@ -60,21 +66,27 @@ function isEmpty({ list }: ScopeListing): boolean {
   return list.records.length === 0 && list.damaged.length === 0;
 }
 
-function scopeNode(listing: ScopeListing): ScopeNode {
+function scopeNode(listing: ScopeListing, isOpen: boolean): ScopeNode {
   const { scope, list } = listing;
-  return { kind: 'scope', scope, count: list.records.length, children: groupNodes(listing) };
+  return {
+    kind: 'scope',
+    scope,
+    count: list.records.length,
+    children: groupNodes(listing, isOpen),
+  };
 }
 
 /**
  * The groups of a scope. With at least one record all four types are there, empty ones too; the damaged files stand
  * in a group of their own only when there are any.
  */
-function groupNodes({ scope, list, shared }: ScopeListing): GroupNode[] {
+function groupNodes({ scope, list, shared }: ScopeListing, isOpen: boolean): GroupNode[] {
   const types = list.records.length > 0 ? MEMORY_TYPES : [];
   const groups: GroupNode[] = types.map((group) => ({
     kind: 'group',
     group,
     scope,
+    isOpen,
     children: list.records
       .filter((record) => record.type === group)
       .map((record) => ({ kind: 'record', record, scope, shared: shared.has(record.file) })),
@@ -84,6 +96,7 @@ function groupNodes({ scope, list, shared }: ScopeListing): GroupNode[] {
       kind: 'group',
       group: 'damaged',
       scope,
+      isOpen,
       children: list.damaged.map((damaged) => ({ kind: 'damaged', damaged })),
     });
   }

@@ -1,7 +1,6 @@
 // The tree "Memories": a row for each scope where there are several, a group for each type with its count, the
 // records below, damaged files apart. A scope that cannot be read does not hide the others.
 
-import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { errorText, type Log } from '../base/log.ts';
 import { MEMORIES_VIEW_ID } from '../manifest.ts';
@@ -21,9 +20,6 @@ interface MemoryTreeOptions {
   readonly scopes: MemoryScopes | undefined;
   readonly log: Log;
 }
-
-/** VS Code asks for one level after the other, so a pause this long is the end, also on a busy machine. */
-const PAUSE_MS = 300;
 
 const NOTHING: MemoryList = { records: [], damaged: [] };
 
@@ -75,19 +71,11 @@ async function listScopes(scopes: readonly Scope[], log: Log) {
   return { listings: await Promise.all(listings), problems };
 }
 
-/**
- * Turns listings into rows, and tells VS Code only of rows that look different: it takes all down to rebuild them.
- * VS Code 1.139 loads a tree twice at its start, and the second time, or when told of a change while it loads, gives
- * a row the children of another where several rows in a row have open rows below. So changes are told in a pause, and
- * several scopes are empty until VS Code has loaded them once.
- */
+/** Turns listings into rows, and tells VS Code only of rows that look different: it takes all down to rebuild them. */
 export class MemoryTree implements vscode.TreeDataProvider<MemoryNode> {
   readonly #list: () => Promise<readonly ScopeListing[]>;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  /** When VS Code last asked for children, or was told to. */
-  #lastAsked = 0;
-  #fillsScopes = false;
   /** Undefined until VS Code asks for it. */
   #top: Promise<readonly MemoryNode[]> | undefined;
   /** Of the rows that are shown. */
@@ -100,21 +88,16 @@ export class MemoryTree implements vscode.TreeDataProvider<MemoryNode> {
 
   readonly refresh = coalesce(async () => {
     if (!this.#top) return;
-    await this.#untilPause();
     const shown = await this.#top;
     const top = topNodes(await this.#list());
-    if (this.#fillsScopes && looksOf(top) === looksOf(shown)) return;
-    this.#fillsScopes = true;
+    if (looksOf(top) === looksOf(shown)) return;
     this.#show(top);
-    this.#lastAsked = performance.now();
     this.#changed.fire(undefined);
   });
 
   async getChildren(node?: MemoryNode): Promise<MemoryNode[]> {
-    this.#lastAsked = performance.now();
-    if (node?.kind === 'scope' && !this.#fillsScopes) return [];
     if (node) return [...childrenOf(node)];
-    this.#top ??= this.#list().then((listings) => this.#begin(topNodes(listings)));
+    this.#top ??= this.#list().then((listings) => this.#show(topNodes(listings)));
     return [...(await this.#top)];
   }
 
@@ -134,17 +117,6 @@ export class MemoryTree implements vscode.TreeDataProvider<MemoryNode> {
 
   dispose(): void {
     this.#changed.dispose();
-  }
-
-  async #untilPause(): Promise<void> {
-    const left = () => this.#lastAsked + PAUSE_MS - performance.now();
-    while (left() > 0) await setTimeout(left(), undefined, { ref: false });
-  }
-
-  #begin(top: readonly MemoryNode[]): readonly MemoryNode[] {
-    this.#fillsScopes = top.filter(({ kind }) => kind === 'scope').length < 2;
-    if (!this.#fillsScopes) this.refresh();
-    return this.#show(top);
   }
 
   #show(top: readonly MemoryNode[]): readonly MemoryNode[] {

@@ -59,8 +59,10 @@ function scopeItem({ scope, count, children }: ScopeNode): vscode.TreeItem {
   return item;
 }
 
-function groupItem({ group, children }: GroupNode): vscode.TreeItem {
+function groupItem({ group, children, isOpen }: GroupNode): vscode.TreeItem {
   const item = parentItem(groupLabel(group), children.length, children.length);
+  if (!isOpen && children.length > 0)
+    item.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
   item.iconPath = new vscode.ThemeIcon(GROUP_ICONS[group]);
   item.contextValue = TREE_CONTEXT.group;
   item.tooltip = groupMeaning(group);

@@ -4,7 +4,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { silentLog } from '../../src/base/log.ts';
 import { TREE_CONTEXT } from '../../src/manifest.ts';
-import type { Scope } from '../../src/memory/scopes.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
 import { MemoryTree } from '../../src/vscode/memoryTree.ts';
 import type { MemoryNode } from '../../src/vscode/memoryNodes.ts';
@@ -151,28 +150,6 @@ describe('memory tree', () => {
       told.map(([, first]) => first),
       ['  tabs Likes tabs'],
     );
-  });
-
-  it('fills the rows of several scopes once VS Code has loaded them', async () => {
-    const scopes = ['a', 'b'].map((name): Scope => {
-      const store = new MemoryStore({ folder: path.join(temp.path, name), log: silentLog });
-      return { kind: 'workspace', name, store };
-    });
-    await writeTree(temp.path, { 'a/tabs.md': TABS, 'b/quotes.md': QUOTES });
-    const tree = new MemoryTree(() =>
-      Promise.all(
-        scopes.map(async (scope) => ({
-          scope,
-          list: await scope.store.list(),
-          shared: new Set<string>(),
-        })),
-      ),
-    );
-    const isTold = Promise.withResolvers<void>();
-    tree.onDidChangeTreeData(() => isTold.resolve());
-    assert.deepEqual(await rows(tree), ['a 1', 'b 1']);
-    await isTold.promise;
-    assert.equal((await rows(tree)).length, 12);
   });
 
   it('lets nothing in a memory act in its hover', async () => {

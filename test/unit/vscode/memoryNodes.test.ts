@@ -64,6 +64,13 @@ describe('topNodes', () => {
     ]);
   });
 
+  it('opens groups at first, but not below several folders, which VS Code mixes up then', () => {
+    const open = (...listings: readonly ScopeListing[]) =>
+      everyNode(topNodes(listings)).flatMap((node) => (node.kind === 'group' ? [node.isOpen] : []));
+    assert.ok(open(listing(WORK, 'a'), listing(PERSONAL, 'b')).every(Boolean));
+    assert.ok(!open(listing(WORK, 'a'), listing(SITE, 'b'), listing(PERSONAL, 'c')).some(Boolean));
+  });
+
   it('puts damaged files behind, in the scope they belong to, and counts them for no memories', () => {
     const damaged = { ...listing(SITE), list: { records: [], damaged: [BAD] } };
     assert.deepEqual(outline(topNodes([listing(WORK), damaged, listing(PERSONAL)])), [
