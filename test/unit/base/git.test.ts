@@ -4,6 +4,7 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { ignoringRule, trackedFiles } from '../../../src/base/git.ts';
 import { kindIfPresent } from '../../../src/base/files.ts';
+import { git as runGit, skipWithoutGit } from '../../support/git.ts';
 import { readTree, useTempFolder, writeTree } from '../../support/tempFolder.ts';
 
 const ODD_NAMES = ['-rf.md', ' lead.md', '星 级.md', ':(top)x.md', 'a[b].md', '!x.md'];
@@ -16,15 +17,12 @@ describe('git', function () {
   const names = unix ? [...ODD_NAMES, ...ODDER_NAMES] : ODD_NAMES;
 
   before(function () {
-    if (hasGit()) return;
-    console.warn('      No git on this machine: what is asked of it is NOT tested.');
-    this.skip();
+    skipWithoutGit(this);
   });
 
   const repository = () => path.join(root.path, 'repository');
   const memories = () => path.join(repository(), '.memory');
-  const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: repository(), encoding: 'utf8', stdio: 'pipe' });
+  const git = (...args: readonly string[]) => runGit(repository(), ...args);
 
   beforeEach(async () => {
     await fs.mkdir(repository());
@@ -143,7 +141,7 @@ describe('git', function () {
       if (olderThan238()) this.skip();
       await writeTree(repository(), { 'a/far.txt': '', '.memory/x.md': '' });
       git('add', '--all');
-      git('-c', 'user.name=n', '-c', 'user.email=e', 'commit', '--quiet', '--message=all');
+      git('commit', '--quiet', '--message=all');
       git('sparse-checkout', 'set', '--cone', '--sparse-index', '.memory');
       const tree = git('rev-parse', 'HEAD:a').trim();
       await fs.rm(path.join(repository(), '.git/objects', tree.slice(0, 2), tree.slice(2)));
@@ -193,13 +191,4 @@ function olderThan238(): boolean {
   const old = Number(major) * 1000 + Number(minor) < 2038;
   if (old) console.warn('      This git is too old for the next test.');
   return old;
-}
-
-function hasGit(): boolean {
-  try {
-    execFileSync('git', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import {
@@ -12,6 +11,7 @@ import {
   uniqueArray,
 } from 'fast-check';
 import { keepPrivate, sharedFiles, shareWithGit } from '../../../src/memory/gitSharing.ts';
+import { git as runGit, skipWithoutGit } from '../../support/git.ts';
 import { readTree, useTempFolder, writeTree } from '../../support/tempFolder.ts';
 
 const ODD_NAMES = ['!!!.md', '#x.md', 'a[b].md', ' lead.md', '星 级.md', '-rf.md'];
@@ -159,15 +159,11 @@ describe('sharing memories with git', () => {
 
   describe('as seen by git', () => {
     before(function () {
-      if (hasGit()) return;
-      console.warn('      No git on this machine: what it takes is NOT tested.');
-      this.skip();
+      skipWithoutGit(this);
     });
 
-    const git = (...args: string[]) =>
-      execFileSync('git', args, { cwd: root.path, encoding: 'utf8', stdio: 'pipe' });
-    const commit = () =>
-      git('-c', 'user.name=n', '-c', 'user.email=e', 'commit', '--quiet', '--message=all');
+    const git = (...args: readonly string[]) => runGit(root.path, ...args);
+    const commit = () => git('commit', '--quiet', '--message=all');
     /** What git would take or has taken, of the whole repository. */
     const seen = () =>
       git('ls-files', '-z', '--cached', '--others', '--exclude-standard')
@@ -290,13 +286,4 @@ describe('sharing memories with git', () => {
 /** Windows has no such characters in names. */
 function onThisSystem(character: string): string {
   return process.platform === 'win32' ? '_' : character;
-}
-
-function hasGit(): boolean {
-  try {
-    execFileSync('git', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }

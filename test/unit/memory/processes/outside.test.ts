@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { silentLog } from '../../../../src/base/log.ts';
 import { keepPrivate, shareWithGit } from '../../../../src/memory/gitSharing.ts';
 import { MemoryStore } from '../../../../src/memory/store.ts';
+import { git as runGit, skipWithoutGit } from '../../../support/git.ts';
 import { assertTidy, recordsIn } from '../../../support/memoryChecks.ts';
 import type { Answer } from '../../../support/storeProgram.ts';
 import { useStoreProcesses } from '../../../support/storeProcess.ts';
@@ -69,11 +69,8 @@ describe('a folder of memories that others change as a whole', function () {
   });
 
   it('may be switched to another branch: no private memory is lost, and shared ones follow git', async function () {
-    const git = (...args: readonly string[]) =>
-      execFileSync('git', ['-C', processes.path, ...SETTINGS, ...args], {
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
+    skipWithoutGit(this);
+    const git = (...args: readonly string[]) => runGit(processes.path, ...args);
     git('init', '--initial-branch=one');
     const store = newStore();
     // Each branch shares a memory of its own, and both share one that differs.
@@ -128,17 +125,6 @@ describe('a folder of memories that others change as a whole', function () {
     }
   });
 });
-
-const SETTINGS = [
-  '-c',
-  'user.name=Test',
-  '-c',
-  'user.email=test@example.invalid',
-  '-c',
-  'commit.gpgsign=false',
-  '-c',
-  'core.hooksPath=/dev/null',
-];
 
 async function firstIn(store: MemoryStore): Promise<string> {
   for (;;) {
