@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { isTemporary } from '../../src/base/files.ts';
+import { silentLog } from '../../src/base/log.ts';
 import { indexText, isGeneratedIndex } from '../../src/memory/memoryIndex.ts';
 import type { MemoryRecord } from '../../src/memory/record.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
-import { silentLog } from '../../src/base/log.ts';
 import { readTree } from './tempFolder.ts';
 
 /** The memories as a window that opens now finds them. None may be damaged. */

@@ -24,6 +24,11 @@ export const PROPOSED_TABS: Proposal = {
   quote: 'I prefer using tabs for indentation, not spaces.',
 };
 
+/** For where only the name matters. */
+export function newRecord(name: string, body = `About ${name}.`): NewRecord {
+  return { name, description: `Of ${name}`, type: 'user', body };
+}
+
 export function aRecord(parts: Partial<MemoryRecord> = {}): MemoryRecord {
   const name = parts.name ?? 'user-preference-tabs';
   const description = parts.description ?? `About ${name}`;

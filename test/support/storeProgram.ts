@@ -8,9 +8,10 @@ import { silentLog } from '../../src/base/log.ts';
 import { StaleRecordError, type Change } from '../../src/memory/change.ts';
 import { consolidateMemories } from '../../src/memory/consolidation.ts';
 import type { MemoryRecord } from '../../src/memory/record.ts';
-import { MemoryScopes } from '../../src/memory/scopes.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
 import { messageText, type ModelRequest } from '../../src/models/model.ts';
+import { newRecord } from './records.ts';
+import { scopesOf } from './scopes.ts';
 import { scriptedModel } from './scriptedModel.ts';
 
 /** Records are named by the absolute path of their file. */
@@ -51,8 +52,7 @@ const clock = { last: 0 };
 const now = () => new Date((clock.last = Math.max(clock.last + 1, Date.now())));
 const merged: { changes: readonly Change[] } = { changes: [] };
 const store = new MemoryStore({ folder, log, now });
-const scopes = new MemoryScopes({ personal: new MemoryStore({ folder: personal, log, now }) });
-scopes.setWorkspace([{ kind: 'workspace', name: 'work', store }]);
+const scopes = scopesOf(store, new MemoryStore({ folder: personal, log, now }));
 
 for await (const line of createInterface({ input: process.stdin })) {
   const answer = await answerTo(JSON.parse(line) as Command);
@@ -76,10 +76,10 @@ async function answerTo(command: Command): Promise<Answer> {
 async function run(command: Command): Promise<readonly MemoryRecord[]> {
   switch (command.do) {
     case 'create':
-      return left(await scopes.create(aRecord(command.name, command.body)));
+      return left(await scopes.create(newRecord(command.name, command.body)));
     case 'createAll':
       return left(
-        ...(await store.createAll(command.names.map((name) => aRecord(name, command.body)))),
+        ...(await store.createAll(command.names.map((name) => newRecord(name, command.body)))),
       );
     case 'update':
       return left(await scopes.update(await find(command.path), { body: command.body }));
@@ -160,8 +160,4 @@ function storeOf(located: { readonly path: string }): MemoryStore {
 
 function left(...changes: readonly Change[]): readonly MemoryRecord[] {
   return changes.filter(({ kind }) => kind !== 'removed').map(({ record }) => record);
-}
-
-function aRecord(name: string, body: string) {
-  return { name, description: `About ${name}`, type: 'user', body } as const;
 }

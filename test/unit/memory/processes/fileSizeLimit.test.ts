@@ -4,6 +4,7 @@ import { describe, it } from 'mocha';
 import { silentLog } from '../../../../src/base/log.ts';
 import { MemoryStore } from '../../../../src/memory/store.ts';
 import { assertTidy } from '../../../support/memoryChecks.ts';
+import { newRecord } from '../../../support/records.ts';
 import { useStoreProcesses } from '../../../support/storeProcess.ts';
 import { readTree } from '../../../support/tempFolder.ts';
 
@@ -18,7 +19,7 @@ describe('a limit on the size of files', function () {
     }
     const folder = path.join(processes.path, '.memory');
     const store = new MemoryStore({ folder, log: silentLog });
-    for (const name of ['a', 'b']) await store.create(aRecord(name));
+    for (const name of ['a', 'b']) await store.create(newRecord(name));
     const before = await readTree(folder);
 
     const limited = processes.start({ prepare: "trap '' XFSZ; ulimit -f 0" });
@@ -41,11 +42,7 @@ describe('a limit on the size of files', function () {
       assert.deepEqual(now, before, command.do);
     }
     await limited.kill();
-    await store.create(aRecord('later'));
+    await store.create(newRecord('later'));
     await assertTidy(folder);
   });
 });
-
-function aRecord(name: string) {
-  return { name, description: `Of ${name}`, type: 'user', body: `About ${name}.` } as const;
-}

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { silentLog } from '../../../../src/base/log.ts';
 import { shareWithGit } from '../../../../src/memory/gitSharing.ts';
-import { MemoryScopes } from '../../../../src/memory/scopes.ts';
+import type { MemoryScopes } from '../../../../src/memory/scopes.ts';
 import { MemoryStore } from '../../../../src/memory/store.ts';
 import {
   assertTidy,
@@ -13,6 +13,8 @@ import {
   recordsIn,
   temporaryFiles,
 } from '../../../support/memoryChecks.ts';
+import { newRecord } from '../../../support/records.ts';
+import { scopesOf } from '../../../support/scopes.ts';
 import { mountSmallDisk, type SmallDisk } from '../../../support/smallDisk.ts';
 import { readTree } from '../../../support/tempFolder.ts';
 
@@ -38,15 +40,15 @@ interface Write {
 
 const WRITES: Readonly<Record<string, Write>> = {
   'a new memory': {
-    run: ({ store }) => store.create(aRecord('new')),
+    run: ({ store }) => store.create(newRecord('new')),
     leaves: (before) => ({ ...before, 'new.md': 'About new.' }),
   },
   'the first memory of a folder': {
-    run: ({ personal }) => personal.create(aRecord('new')),
+    run: ({ personal }) => personal.create(newRecord('new')),
     leaves: (before) => ({ ...before, 'personal/new.md': 'About new.' }),
   },
   'an import of several': {
-    run: ({ store }) => store.createAll([aRecord('x'), aRecord('y'), aRecord('z')]),
+    run: ({ store }) => store.createAll([newRecord('x'), newRecord('y'), newRecord('z')]),
     leaves: (before) => ({
       ...before,
       'x.md': 'About x.',
@@ -85,7 +87,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     leaves: (before) => ({ ...before, 'b.md': 'About b.' }),
   },
   'an undone creation': {
-    prepare: ({ store }) => store.create(aRecord('new')),
+    prepare: ({ store }) => store.create(newRecord('new')),
     run: undoLast,
     leaves: (before) => without(before, 'new.md'),
   },
@@ -169,7 +171,7 @@ describe('a disk that is full', function () {
   ): Promise<boolean> {
     const window = newWindow(folder);
     const { store, personal } = window;
-    for (const name of ['a', 'b', 'c', 'gone']) await store.create(aRecord(name));
+    for (const name of ['a', 'b', 'c', 'gone']) await store.create(newRecord(name));
     await store.update(await find(store, 'b.md'), { body: 'Newer b.' });
     await store.remove(await find(store, 'gone.md'), 'told to');
     await write.prepare?.(window);
@@ -207,7 +209,7 @@ describe('a disk that is full', function () {
       await write.run(window);
       assert.deepEqual(await bodies(window), write.leaves(before), where);
     }
-    const created = await store.create(aRecord('later'));
+    const created = await store.create(newRecord('later'));
     await assertTidy(store.folder);
     await store.undo(created);
     assert.deepEqual(await bodies(window), write.leaves(before), where);
@@ -233,9 +235,7 @@ function newWindow(folder: string): Window {
     new MemoryStore({ folder: path.join(folder, name), log: silentLog });
   const store = newStore('.memory');
   const personal = newStore('personal');
-  const scopes = new MemoryScopes({ personal });
-  scopes.setWorkspace([{ kind: 'workspace', name: 'work', store }]);
-  return { store, personal, scopes };
+  return { store, personal, scopes: scopesOf(store, personal) };
 }
 
 async function bodies({ store, personal }: Window): Promise<Bodies> {
@@ -262,8 +262,4 @@ async function find(store: MemoryStore, file: string) {
   const record = (await store.list()).records.find((record) => record.file === file);
   assert.ok(record, `There is no ${file}.`);
   return record;
-}
-
-function aRecord(name: string) {
-  return { name, description: `Of ${name}`, type: 'user', body: `About ${name}.` } as const;
 }

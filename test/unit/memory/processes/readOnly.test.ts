@@ -5,6 +5,7 @@ import { describe, it } from 'mocha';
 import { silentLog } from '../../../../src/base/log.ts';
 import { MemoryStore } from '../../../../src/memory/store.ts';
 import { assertTidy } from '../../../support/memoryChecks.ts';
+import { newRecord } from '../../../support/records.ts';
 import { mountSmallDisk } from '../../../support/smallDisk.ts';
 import type { Answer, Command } from '../../../support/storeProgram.ts';
 import { useStoreProcesses, type StoreProcess } from '../../../support/storeProcess.ts';
@@ -21,7 +22,7 @@ describe('a folder that can only be read', function () {
   /** Two memories, a third in the trash, and a change that can be undone. */
   async function setUp(folder: string): Promise<MemoryStore> {
     const store = new MemoryStore({ folder, log: silentLog });
-    for (const name of ['a', 'b', 'gone']) await store.create(aRecord(name));
+    for (const name of ['a', 'b', 'gone']) await store.create(newRecord(name));
     const { records } = await store.list();
     await store.remove(
       records.find(({ file }) => file === 'gone.md')!,
@@ -128,8 +129,4 @@ async function giveAway(folder: string, owner: number): Promise<void> {
   await fs.chown(folder, owner, owner);
   for (const entry of await fs.readdir(folder, { recursive: true, withFileTypes: true }))
     await fs.chown(path.join(entry.parentPath, entry.name), owner, owner);
-}
-
-function aRecord(name: string) {
-  return { name, description: `Of ${name}`, type: 'user', body: `About ${name}.` } as const;
 }
