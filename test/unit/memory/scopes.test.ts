@@ -12,12 +12,15 @@ import { useTempFolder } from '../../support/tempFolder.ts';
 describe('MemoryScopes', () => {
   const temp = useTempFolder();
   let active: string | undefined;
+  /** Each change has a time of its own, so that it is clear which was the last. */
+  let changes: number;
   let app: Scope;
   let lib: Scope;
   let scopes: MemoryScopes;
 
   beforeEach(() => {
     active = undefined;
+    changes = 0;
     app = { kind: 'workspace', name: 'app', store: storeIn('app/.memory') };
     lib = { kind: 'workspace', name: 'lib', store: storeIn('lib/.memory') };
     scopes = new MemoryScopes({ personal: storeIn('personal'), activeFolder: () => active });
@@ -25,7 +28,8 @@ describe('MemoryScopes', () => {
   });
 
   function storeIn(folder: string): MemoryStore {
-    return new MemoryStore({ folder: path.join(temp.path, folder), log: silentLog });
+    const now = () => new Date(changes++);
+    return new MemoryStore({ folder: path.join(temp.path, folder), log: silentLog, now });
   }
 
   const paths = async () =>
@@ -117,11 +121,8 @@ describe('MemoryScopes', () => {
   describe('undoLast', () => {
     it('takes back the last change, then the one before, in whatever scope', async () => {
       await app.store.create(TABS);
-      await untilLater();
       await scopes.personal.store.create({ ...TABS, name: 'quotes' });
-      await untilLater();
       const { record } = await lib.store.create(TABS);
-      await untilLater();
       await lib.store.remove(record, 'deleted');
       await scopes.undoLast();
       assert.deepEqual(await paths(), [
@@ -137,12 +138,6 @@ describe('MemoryScopes', () => {
       assert.deepEqual(await paths(), []);
       assert.equal(await scopes.undoLast(), undefined);
     });
-
-    /** The clock of the changes counts milliseconds. */
-    async function untilLater(): Promise<void> {
-      const now = Date.now();
-      while (Date.now() === now) await new Promise(setImmediate);
-    }
   });
 
   it('tells of changes in every scope, also after the folders changed, and of that', async () => {
