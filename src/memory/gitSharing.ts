@@ -15,6 +15,8 @@ import {
 } from '../base/ignoreRules.ts';
 
 const TAKE_RULES_BACK = `!${ruleFor(RULES_FILE)}`;
+/** No pattern, which a person wrote for many. */
+const TAKES_ONE_BACK = /^!\/(?:[^\\*?[]|\\.)+$/;
 
 /**
  * Lets git take a record, and the rules with it, so that they hold in a clone too. `ignoredBy` is a rule
@@ -52,6 +54,14 @@ export async function sharedFiles(
   const rules = parseIgnoreRules(bytes?.toString('utf8') ?? '');
   const tracked = await trackedNames(folder);
   return new Set(files.filter((file) => tracked.has(comparable(file)) || !rules(file).ignored));
+}
+
+/** Tells the names that the folder's rules share one by one, whether or not a record has such a name. */
+export async function sharedNames(folder: string): Promise<(file: string) => boolean> {
+  const text = (await readBytesOfRules(folder))?.toString('utf8').replace(/^\uFEFF/, '') ?? '';
+  const single = text.split(/\r?\n/).filter((line) => TAKES_ONE_BACK.test(line));
+  const rules = parseIgnoreRules(IGNORE_ALL + single.join('\n'));
+  return (file) => rules(file).unignored;
 }
 
 /** Like git, takes a .gitignore that is a link or a folder for none. */

@@ -5,16 +5,17 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { decodeUtf8 } from '../base/decodeUtf8.ts';
 import { errorText, type Log } from '../base/log.ts';
-import { SecretError, StaleRecordError, type Change, type NewChange } from './change.ts';
+import { StaleRecordError, type Change, type NewChange } from './change.ts';
 import type { RemovedChange, RevisedChange, Step } from './change.ts';
 import { ChangeQueue, type OpenChange } from './changeQueue.ts';
+import { sharedNames } from './gitSharing.ts';
 import { writeIndex } from './indexFile.ts';
 import { Journal, type ChangeGroup } from './journal.ts';
 import { hashOf, printRecord, RecordError, reviseRecord, slugFor } from './record.ts';
 import type { DamagedRecord, MemoryRecord, NewRecord, RecordChanges } from './record.ts';
 import { fileKey, INDEX_FILE, RecordCache, type MemoryList } from './recordCache.ts';
 import { freeNames, RecordFiles } from './recordFiles.ts';
-import { secretIn } from './secrets.ts';
+import { refuseSecrets } from './secretGate.ts';
 import { Trash, type TrashedFile } from './trash.ts';
 
 /** In the workspace folder; the name that other agents give to it too. */
@@ -63,8 +64,7 @@ export class MemoryStore {
   /** Writes a new file. A taken name gets a suffix; `name` in the file is the file's name. Throws SecretError. */
   async create(record: NewRecord): Promise<NewChange> {
     const [change] = await this.createAll([record]);
-    if (!change) throw new Error(`${record.name} was not created.`);
-    return change;
+    return change ?? Promise.reject(new Error(`${record.name} was not created.`));
   }
 
   /** Creates all or none, as one change to undo. Throws SecretError, RecordError. */
@@ -80,7 +80,8 @@ export class MemoryStore {
       try {
         for (const record of records) {
           const textFor = (name: string) => printRecord({ ...record, name }, now);
-          const step = await this.#files.create(this.#freeNames(slugFor(record.name)), textFor);
+          const names = await this.#newNames(slugFor(record.name));
+          const step = await this.#files.create(names, textFor);
           changes.push({ kind: 'created', record: this.#did(step, open), step });
         }
       } catch (error) {
@@ -95,9 +96,9 @@ export class MemoryStore {
   adopt(record: MemoryRecord, bytes: Uint8Array, group: string): Promise<NewChange> {
     return this.#queue.make(async (open) => {
       const base = path.parse(record.file).name;
-      const step = await this.#files.create(this.#freeNames(base), (name) =>
-        name === base ? bytes : reviseRecord(decodeUtf8(bytes, record.path), { name }, this.#now()),
-      );
+      const textFor = (name: string) =>
+        name === base ? bytes : reviseRecord(decodeUtf8(bytes, record.path), { name }, this.#now());
+      const step = await this.#files.create(await this.#newNames(base), textFor);
       return { kind: 'created', record: this.#did(step, open), step };
     }, group);
   }
@@ -143,7 +144,7 @@ export class MemoryStore {
       const isOwn = (file: string) => fileKey(file) === fileKey(record.file);
       const [first] = freeNames(slug, (file) => !isOwn(file) && this.#cache.isTaken(file));
       if (first === undefined || !isOwn(`${first}.md`)) {
-        const step = await this.#files.rename(record, this.#freeNames(slug), textFor);
+        const step = await this.#files.rename(record, await this.#newNames(slug), textFor);
         return { kind: 'renamed', record: this.#did(step, open), before: record, step };
       }
       const text = textFor(first);
@@ -268,6 +269,12 @@ export class MemoryStore {
     return freeNames(slug, (file) => this.#cache.isTaken(file));
   }
 
+  /** Not those that the rules share from an earlier record: a new one would be shared unasked. */
+  async #newNames(slug: string): Promise<Generator<string>> {
+    const isShared = await sharedNames(this.folder);
+    return freeNames(slug, (file) => this.#cache.isTaken(file) || isShared(file));
+  }
+
   /** Without the trash, which has no room for it where the disk is full. */
   async #discard(step: Step): Promise<void> {
     if (step.after) await this.#files.discard(step.after);
@@ -289,12 +296,4 @@ function noStep(): Step {
 function alreadyUndone({ after, before }: Step): Error {
   const file = after?.file ?? before?.file;
   return new Error(file ? `The change to ${file} is already undone.` : 'It is already undone.');
-}
-
-/** Looks at what is new only: a person may keep what they wrote by hand. */
-function refuseSecrets(fields: RecordChanges, before = ''): void {
-  for (const text of [fields.name, fields.description, fields.body]) {
-    const rule = text === undefined || before.includes(text) ? undefined : secretIn(text);
-    if (rule !== undefined) throw new SecretError(rule);
-  }
 }

@@ -10,8 +10,11 @@ import {
   record as recordOf,
   uniqueArray,
 } from 'fast-check';
+import { silentLog } from '../../../src/base/log.ts';
 import { keepPrivate, sharedFiles, shareWithGit } from '../../../src/memory/gitSharing.ts';
+import { MemoryStore } from '../../../src/memory/store.ts';
 import { git as runGit, skipWithoutGit } from '../../support/git.ts';
+import { TABS } from '../../support/records.ts';
 import { readTree, useTempFolder, writeTree } from '../../support/tempFolder.ts';
 
 const ODD_NAMES = ['!!!.md', '#x.md', 'a[b].md', ' lead.md', '星 级.md', '-rf.md'];
@@ -221,6 +224,40 @@ describe('sharing memories with git', () => {
       const files = ['new.md', 'x.md'];
       assert.deepEqual(await sharedFiles(path.join(clone, '.memory'), files), new Set(['x.md']));
       assert.equal(git('-C', clone, 'status', '--porcelain'), '');
+    });
+
+    it('is no new record under the name that a shared one had', async () => {
+      const store = new MemoryStore({ folder: folder(), log: silentLog });
+      const { record } = await store.create({ ...TABS, name: 'c' });
+      await shareWithGit(folder(), 'c.md');
+      await store.rename(record, 'tabs');
+      const others = new MemoryStore({ folder: path.join(root.path, 'others'), log: silentLog });
+      const moved = await others.create({ ...TABS, name: 'c' });
+      await store.adopt(moved.record, await others.read(moved.record), 'move');
+      await store.create({ ...TABS, name: 'c' });
+      const { records } = await store.list();
+      assert.deepEqual(
+        records.map(({ file }) => file),
+        ['c-2.md', 'c-3.md', 'tabs.md'],
+      );
+      await store.rename(records[2]!, 'c');
+      git('add', '--all', '.memory');
+      assert.deepEqual(seen(), ['.memory/.gitignore']);
+    });
+
+    it('is a new record where a person shares all but some', async () => {
+      await write('*\n!*.md\n/own.md\n');
+      const store = new MemoryStore({ folder: folder(), log: silentLog });
+      assert.equal((await store.create(TABS)).record.file, 'tabs.md');
+    });
+
+    it('is again a shared record that came back from the trash', async () => {
+      const store = new MemoryStore({ folder: folder(), log: silentLog });
+      const { record } = await store.create(TABS);
+      await shareWithGit(folder(), 'tabs.md');
+      await store.undo(await store.remove(record, 'deleted'));
+      git('add', '--all');
+      assert.deepEqual(seen(), ['.memory/.gitignore', '.memory/tabs.md']);
     });
 
     it('includes a record that came tracked without any rules', async () => {
