@@ -22,12 +22,12 @@ import {
   blocks,
   bodyLine,
   changes,
-  hostileText,
   plainLine,
   source,
   type,
   yamlText,
 } from '../../support/frontMatters.ts';
+import { hostileText } from '../../support/hostileFrontMatters.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const LATER = new Date('2027-01-01T00:00:00.000Z');
