@@ -217,12 +217,11 @@ function plan(given: {
   const file = files[Math.floor(random() * files.length)];
   const last = earlier.at(-1);
   const body = `Says ${id}. ${'And more. '.repeat(Math.floor(random() * 300))}`.trim();
-  const created = path.join(folder, `memory-${id}.md`);
-  if (file === undefined || files.length < LEAST_RECORDS)
-    return {
-      command: { do: 'create', name: `memory-${id}`, body },
-      after: new Map([...memories, [created, { body }]]),
-    };
+  const create: Planned = {
+    command: { do: 'create', name: `memory-${id}`, body },
+    after: new Map([...memories, [path.join(folder, `memory-${id}.md`), { body }]]),
+  };
+  if (file === undefined || files.length < LEAST_RECORDS) return create;
   const rest = new Map([...memories].filter(([each]) => each !== file));
   const text = memories.get(file)!;
   const moved = path.join(path.dirname(file) === folder ? personal : folder, path.basename(file));
@@ -235,10 +234,7 @@ function plan(given: {
     after: new Map([...memories, [path, text]]),
   });
   const choices: readonly Planned[] = [
-    {
-      command: { do: 'create', name: `memory-${id}`, body },
-      after: new Map([...memories, [created, { body }]]),
-    },
+    create,
     {
       command: { do: 'update', path: file, body },
       after: new Map([...memories, [file, { body }]]),
