@@ -9,6 +9,8 @@ export interface Step {
   readonly after?: FileState | undefined;
   /** Undefined when there was none: a new record, or one that came back from the trash. */
   readonly before?: FormerState | undefined;
+  /** It came from another store, whose journal has the other half of the move in a group of the same id. */
+  readonly moved?: true | undefined;
 }
 
 export interface FileState {

@@ -32,6 +32,7 @@ const Line = z.union([
         id: z.string(),
         after: z.optional(FileState),
         before: z.optional(z.extend(FileState, { trash: FileName })),
+        moved: z.optional(z.literal(true)),
       }),
     ),
   }),
@@ -66,8 +67,11 @@ export class Journal {
     return undoneIn(await this.#read());
   }
 
-  /** The group with this id, or else the latest of which something is not undone. */
-  async group(id?: string): Promise<ChangeGroup | undefined> {
+  /** The group with this id, or else the latest, but for some, of which something is not undone. */
+  async group(
+    id?: string,
+    passedOver: ReadonlySet<string> = new Set(),
+  ): Promise<ChangeGroup | undefined> {
     const lines = await this.#read();
     const undone = undoneIn(lines);
     const groups = new Map<string, ChangeGroup>();
@@ -79,7 +83,9 @@ export class Journal {
       groups.set(line.group, { id: line.group, at: line.at, steps: [...sofar, ...steps] });
     }
     if (id !== undefined) return groups.get(id);
-    return [...groups.values()].findLast(({ steps }) => steps.length > 0);
+    return [...groups.values()].findLast(
+      ({ id, steps }) => steps.length > 0 && !passedOver.has(id),
+    );
   }
 
   async #write(line: unknown): Promise<void> {

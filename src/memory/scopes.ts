@@ -108,23 +108,22 @@ export class MemoryScopes {
 
   /** Takes back what was changed last, in whatever scope, and returns it; undefined when there is nothing. */
   async undoLast(): Promise<ChangeGroup | undefined> {
-    const groups = await Promise.all(this.all.map(({ store }) => store.changeGroup()));
-    const last = groups
-      .filter((group) => group !== undefined)
-      .reduce<ChangeGroup | undefined>(
-        (latest, group) => (latest && latest.at >= group.at ? latest : group),
-        undefined,
-      );
-    if (!last) return undefined;
-    const parts: { readonly store: MemoryStore; readonly part: ChangeGroup }[] = [];
-    for (const { store } of this.all) {
-      const part = await store.changeGroup(last.id);
-      if (part && part.steps.length > 0) parts.push({ store, part });
+    const passedOver = new Set<string>();
+    for (;;) {
+      const last = await this.#lastGroup(passedOver);
+      if (!last) return undefined;
+      const parts = await this.#partsOf(last.id);
+      if (isHalf(parts)) {
+        passedOver.add(last.id);
+        continue;
+      }
+      // In the order against that of `move`: what was removed comes back before its copy goes.
+      const undone = parts
+        .filter(({ part }) => part.steps.length > 0)
+        .toSorted((a, b) => copies(a.part) - copies(b.part));
+      for (const { store, part } of undone) await store.undoGroup(part);
+      return { ...last, steps: undone.flatMap(({ part }) => part.steps) };
     }
-    // In the order against that of `move`: what was removed comes back before its copy goes.
-    const undone = parts.toSorted((a, b) => copies(a.part) - copies(b.part));
-    for (const { store, part } of undone) await store.undoGroup(part);
-    return { ...last, steps: undone.flatMap(({ part }) => part.steps) };
   }
 
   /** Reads what changed outside, in every scope. */
@@ -137,6 +136,27 @@ export class MemoryScopes {
     const own = () => listener();
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);
+  }
+
+  async #lastGroup(passedOver: ReadonlySet<string>): Promise<ChangeGroup | undefined> {
+    const groups = await Promise.all(
+      this.all.map(({ store }) => store.changeGroup(undefined, passedOver)),
+    );
+    return groups
+      .filter((group) => group !== undefined)
+      .reduce<ChangeGroup | undefined>(
+        (latest, group) => (latest && latest.at >= group.at ? latest : group),
+        undefined,
+      );
+  }
+
+  async #partsOf(id: string): Promise<readonly Part[]> {
+    const parts: Part[] = [];
+    for (const { store } of this.all) {
+      const part = await store.changeGroup(id);
+      if (part) parts.push({ store, part });
+    }
+    return parts;
   }
 
   #storeOf(record: MemoryRecord): MemoryStore {
@@ -152,6 +172,17 @@ export class MemoryScopes {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** What a store did of a group. */
+interface Part {
+  readonly store: MemoryStore;
+  readonly part: ChangeGroup;
+}
+
+/** A record came from a folder that is open in another window: taken away here, it would be nowhere. */
+function isHalf(parts: readonly Part[]): boolean {
+  return parts.length === 1 && parts.some(({ part }) => part.steps.some(({ moved }) => moved));
 }
 
 /** How many files were new. */

@@ -98,7 +98,8 @@ export class MemoryStore {
       const base = path.parse(record.file).name;
       const textFor = (name: string) =>
         name === base ? bytes : reviseRecord(decodeUtf8(bytes, record.path), { name }, this.#now());
-      const step = await this.#files.create(await this.#newNames(base), textFor);
+      const made = await this.#files.create(await this.#newNames(base), textFor);
+      const step: Step = { ...made, moved: true };
       return { kind: 'created', record: this.#did(step, open), step };
     }, group);
   }
@@ -199,9 +200,9 @@ export class MemoryStore {
     return this.#takeBackAll([step]);
   }
 
-  /** The changes that would be undone next: those with this id, or the last that were made as one. */
-  changeGroup(id?: string): Promise<ChangeGroup | undefined> {
-    return this.#journal.group(id);
+  /** The changes that would be undone next: those with this id, or the last, but for some, that were made as one. */
+  changeGroup(...which: Parameters<Journal['group']>): Promise<ChangeGroup | undefined> {
+    return this.#journal.group(...which);
   }
 
   /** Takes back as many of the changes as are still as they were. Throws naming the others. */

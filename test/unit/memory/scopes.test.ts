@@ -102,6 +102,20 @@ describe('MemoryScopes', () => {
       assert.equal(await fs.readFile(record!.path, 'utf8'), text);
     });
 
+    it('is not taken back by half, in a window without the folder that the record came from', async () => {
+      await scopes.personal.store.create({ ...TABS, name: 'quotes' });
+      const { record } = await app.store.create(TABS);
+      await scopes.move(record, scopes.personal);
+      scopes.setWorkspace([lib]);
+      // What was changed before it still is.
+      assert.equal((await scopes.undoLast())?.steps.length, 1);
+      assert.equal(await scopes.undoLast(), undefined);
+      assert.deepEqual(await paths(), ['personal/tabs.md']);
+      scopes.setWorkspace([app]);
+      assert.equal((await scopes.undoLast())?.steps.length, 2);
+      assert.deepEqual(await paths(), ['app/.memory/tabs.md']);
+    });
+
     it('gives it a suffix where its name is taken', async () => {
       await scopes.personal.store.create(TABS);
       const { record } = await app.store.create({ ...TABS, body: 'Others.' });
