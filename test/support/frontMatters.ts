@@ -62,10 +62,12 @@ export const source = fc.constantFrom('', 'person', 'import', 'a: b');
 export const bodyLine = fc.constantFrom('', '  ', 'a', 'b', '  c', 'd  ', '---', '# e', '日本');
 export const changes: fc.Arbitrary<RecordChanges> = fc.record(
   {
+    name: anyText(40).filter((text) => oneLine(text) !== ''),
     description: anyText(MAX_DESCRIPTION).filter((text) => oneLine(text) !== ''),
     type,
     pinned: fc.boolean(),
     body: anyText(200).filter((text) => oneLine(text) !== ''),
+    source: fc.constantFrom('person', 'a: b'),
   },
   { requiredKeys: [] },
 );

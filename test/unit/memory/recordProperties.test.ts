@@ -47,7 +47,7 @@ describe('every front matter', function () {
       readable++;
       const revised = unlessRefused(() => reviseRecord(text, changed, NOW));
       if (revised !== undefined)
-        assert.deepEqual(fieldsOf(parse(revised)), expected(text, changed));
+        assert.deepEqual(fieldsOf(parse(revised)), expected(text, changed, revised));
     });
     assert.ok(readable > 200, `only ${readable} were readable, so the loop proves little`);
   });
@@ -59,7 +59,7 @@ describe('every front matter', function () {
       const revised = unlessRefused(() => reviseRecord(text, changed, NOW));
       if (revised === undefined) return;
       revisions++;
-      assert.deepEqual(fieldsOf(parse(revised)), expected(text, changed));
+      assert.deepEqual(fieldsOf(parse(revised)), expected(text, changed, revised));
       assert.deepEqual(foreignData(revised), foreignData(text));
       assert.equal(reviseRecord(revised, changed, LATER), revised);
     });
@@ -188,15 +188,19 @@ function fieldsOf({ name, description, type, body, pinned, source }: MemoryRecor
   return { name, description, type, body, pinned, ...(source && { source }) };
 }
 
-/** What a change of the text gives. Where no description stands, it follows from the body. */
-function expected(text: string, changed: RecordChanges) {
+/** What a change of the text gives. Where no description stands, it follows from the body or the name. */
+function expected(text: string, changed: RecordChanges, revised: string) {
   const before = parse(text);
   const body = tidyBody(changed.body ?? before.body);
+  const name = oneLine(changed.name ?? '') || before.name;
   const description =
     oneLine(changed.description ?? '') ||
     oneLine(readMarkdown(text).data['description']) ||
-    parse(`---\ntype: user\n---\n\n${body}`).description;
-  return { ...fieldsOf(before), ...changed, body, description };
+    parse(`---\ntype: user\nname: ${JSON.stringify(name)}\n---\n\n${body}`).description;
+  // Who made a change is set only when there is one.
+  const source = revised === text ? before.source : (changed.source ?? before.source);
+  const { type = before.type, pinned = before.pinned } = changed;
+  return { name, description, type, body, pinned, ...(source && { source }) };
 }
 
 /** What other programs and people keep in the front matter. */
