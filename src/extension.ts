@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { createWorkspaceTools } from './agent/workspaceTools.ts';
 import { errorText } from './base/log.ts';
 import { killAllShells } from './base/shell.ts';
-import type { ImportPlaces } from './memory/importSources.ts';
+import type { ImportPlaces } from './memory/exchange/importSources.ts';
 import type { Scope } from './memory/scopes.ts';
 import { SessionStore } from './sessions/sessionStore.ts';
 import { Archives } from './vscode/archives.ts';

@@ -12,8 +12,8 @@ import {
   makeFolder,
   writeFileAtomically,
 } from '../base/files.ts';
-import { exportFiles } from '../memory/exportFiles.ts';
-import { printExport } from '../memory/exportMarkdown.ts';
+import { exportFiles } from '../memory/exchange/exportFiles.ts';
+import { printExport } from '../memory/exchange/exportMarkdown.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
 import { chooseScopes, scopesWithRecords } from './chooseScope.ts';

@@ -3,13 +3,13 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../memory/change.ts';
-import { planImport } from '../memory/importPlan.ts';
-import { readImportSource, type ImportReading } from '../memory/importReader.ts';
+import { planImport } from '../memory/exchange/importPlan.ts';
+import { readImportSource, type ImportReading } from '../memory/exchange/importReader.ts';
 import {
   findImportSources,
   type ImportPlaces,
   type ImportSource,
-} from '../memory/importSources.ts';
+} from '../memory/exchange/importSources.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
 import { chooseScope } from './chooseScope.ts';
 import { previewImport } from './importPreview.ts';

@@ -3,8 +3,8 @@
 
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { ImportProblem } from '../memory/importCandidate.ts';
-import type { PlannedImport } from '../memory/importPlan.ts';
+import type { ImportProblem } from '../memory/exchange/importCandidate.ts';
+import type { PlannedImport } from '../memory/exchange/importPlan.ts';
 import type { NewRecord } from '../memory/record.ts';
 import { pickMany, type PickItem } from './buttonPick.ts';
 import { plainLine } from './plainText.ts';

@@ -3,7 +3,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { chosenSource, type ImportSource } from '../memory/importSources.ts';
+import { chosenSource, type ImportSource } from '../memory/exchange/importSources.ts';
 import { plainLine } from './plainText.ts';
 
 /** Undefined when the person leaves. */

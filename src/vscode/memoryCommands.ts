@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { CommandKey } from '../manifest.ts';
 import type { Change } from '../memory/change.ts';
-import type { ImportPlaces } from '../memory/importSources.ts';
+import type { ImportPlaces } from '../memory/exchange/importSources.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { deleteMemory } from './deleteMemory.ts';
 import { editMemory, openIndex } from './editMemory.ts';

@@ -110,6 +110,14 @@ describe('architecture', () => {
     assert.deepEqual(broken, []);
   });
 
+  it('keeps the memories free of what other tools make of them', () => {
+    const broken = imports.filter(
+      ({ file, specifier }) =>
+        /^memory\/[^/]+$/.test(file) && target(file, specifier).startsWith('memory/exchange/'),
+    );
+    assert.deepEqual(broken, []);
+  });
+
   it('gives every folder of src a place in the rule', () => {
     const layers = new Set(sources().map(layerOf));
     assert.deepEqual(

@@ -7,8 +7,8 @@ import {
   findImportSources,
   type ImportPlaces,
   type ImportSource,
-} from '../../../src/memory/importSources.ts';
-import { useTempFolder, writeTree } from '../../support/tempFolder.ts';
+} from '../../../../src/memory/exchange/importSources.ts';
+import { useTempFolder, writeTree } from '../../../support/tempFolder.ts';
 
 describe('import sources', () => {
   const temp = useTempFolder();

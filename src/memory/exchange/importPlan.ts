@@ -1,12 +1,18 @@
 // What an import would add, for the person to see and choose from before anything is written: each memory as it
 // would be saved, within the limits and under a free name, and marked when it is known already or held a secret.
 
-import { foldSentence, shortened, tidyBody } from './fieldText.ts';
+import { foldSentence, shortened, tidyBody } from '../fieldText.ts';
 import type { ImportCandidate } from './importCandidate.ts';
 import { partsOf } from './importParts.ts';
-import { MAX_BODY, MAX_DESCRIPTION, slugFor, type MemoryRecord, type NewRecord } from './record.ts';
-import { fileKey } from './recordCache.ts';
-import { redactSecrets, secretIn } from './secrets.ts';
+import {
+  MAX_BODY,
+  MAX_DESCRIPTION,
+  slugFor,
+  type MemoryRecord,
+  type NewRecord,
+} from '../record.ts';
+import { fileKey } from '../recordCache.ts';
+import { redactSecrets, secretIn } from '../secrets.ts';
 
 /** One memory of the import, marked. `record` is what to create, and never holds a secret. */
 export type PlannedImport = { readonly candidate: ImportCandidate } & (

@@ -1,8 +1,8 @@
 // Reads the files of an import source. One that cannot be read is named with the reason and never stops the rest.
 
-import { decodeUtf8 } from '../base/decodeUtf8.ts';
-import { infoIfPresent, kindIfPresent, readBytesIfPresent } from '../base/files.ts';
-import { errorText } from '../base/log.ts';
+import { decodeUtf8 } from '../../base/decodeUtf8.ts';
+import { infoIfPresent, kindIfPresent, readBytesIfPresent } from '../../base/files.ts';
+import { errorText } from '../../base/log.ts';
 import type { ImportCandidate, ImportProblem } from './importCandidate.ts';
 import { candidatesIn, type ImportFile } from './importFile.ts';
 import type { ImportSource } from './importSources.ts';

@@ -2,9 +2,9 @@
 // tool is known to use. Links are not followed, so that nothing from elsewhere is offered.
 
 import path from 'node:path';
-import { realPathInside } from '../base/containment.ts';
-import { infoIfPresent, kindIfPresent, listFolder } from '../base/files.ts';
-import { walk } from '../base/walk.ts';
+import { realPathInside } from '../../base/containment.ts';
+import { infoIfPresent, kindIfPresent, listFolder } from '../../base/files.ts';
+import { walk } from '../../base/walk.ts';
 import { claudeMemoryFolders } from './importClaudeFolder.ts';
 
 export interface ImportSource {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { partsOf } from '../../../src/memory/importParts.ts';
+import { partsOf } from '../../../../src/memory/exchange/importParts.ts';
 
 const LIMIT = 40;
 

@@ -1,6 +1,6 @@
 // What an import may add: a memory as a file of another tool, or of our own export, gives it, and where it stood.
 
-import type { NewRecord } from './record.ts';
+import type { NewRecord } from '../record.ts';
 
 export interface ImportCandidate {
   /** As it was found: it may be too long, hold a secret or be known already. `planImport` sees to that. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { sectionsOf } from '../../../src/memory/importMarkdown.ts';
+import { sectionsOf } from '../../../../src/memory/exchange/importMarkdown.ts';
 
 describe('sectionsOf', () => {
   it('begins a section at headings of level 1 and 2 and keeps deeper ones inside', () => {

@@ -1,10 +1,10 @@
 // All memories in one Markdown file that a person can read and edit and that import reads back. Each body is a
 // quotation, so that no heading, fence or comment in it can end its record or hide the next.
 
-import { isoDeadline, oneLine } from './fieldText.ts';
+import { isoDeadline, oneLine } from '../fieldText.ts';
 import { IMPORT_SOURCE, type ImportCandidate } from './importCandidate.ts';
 import { typeNamed } from './importType.ts';
-import { MEMORY_TYPES, type MemoryRecord, type MemoryType } from './record.ts';
+import { MEMORY_TYPES, type MemoryRecord, type MemoryType } from '../record.ts';
 
 const TITLE = '# Exported Memories';
 /** Tells import what this is. The number rises when an older version could no longer read it. */

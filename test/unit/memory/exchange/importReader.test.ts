@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import { readImportSource } from '../../../src/memory/importReader.ts';
-import type { ImportSource } from '../../../src/memory/importSources.ts';
-import { useTempFolder, writeTree } from '../../support/tempFolder.ts';
+import { readImportSource } from '../../../../src/memory/exchange/importReader.ts';
+import type { ImportSource } from '../../../../src/memory/exchange/importSources.ts';
+import { useTempFolder, writeTree } from '../../../support/tempFolder.ts';
 
 describe('readImportSource', () => {
   const temp = useTempFolder();

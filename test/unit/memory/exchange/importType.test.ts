@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { guessedType, typeNamed } from '../../../src/memory/importType.ts';
+import { guessedType, typeNamed } from '../../../../src/memory/exchange/importType.ts';
 
 describe('guessedType', () => {
   it('takes a type with which the name of the file begins', () => {

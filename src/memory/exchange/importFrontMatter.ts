@@ -1,7 +1,7 @@
 // The front matter of files that other tools wrote. It is read as strictly as our own first; where it is no YAML,
 // as `globs: *.ts` is not, the plain `key: value` lines are taken. Nothing in it is ever evaluated.
 
-import { readMarkdown, RecordError } from './frontMatter.ts';
+import { readMarkdown, RecordError } from '../frontMatter.ts';
 
 interface Imported {
   readonly data: Readonly<Record<string, unknown>>;

@@ -2,9 +2,9 @@
 // of the project's path.
 
 import path from 'node:path';
-import { realPathInside } from '../base/containment.ts';
-import { listFolder } from '../base/files.ts';
-import { repositoryTop } from '../base/repositoryTop.ts';
+import { realPathInside } from '../../base/containment.ts';
+import { listFolder } from '../../base/files.ts';
+import { repositoryTop } from '../../base/repositoryTop.ts';
 
 /** A longer name is cut here, and something that tells such names apart follows. */
 const MAX_NAME = 200;

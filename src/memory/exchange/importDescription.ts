@@ -1,8 +1,8 @@
 // How an imported memory is described, where its file does not say it.
 
-import { headline, oneLine, shortened } from './fieldText.ts';
+import { headline, oneLine, shortened } from '../fieldText.ts';
 import { markdownLines } from './importMarkdown.ts';
-import { MAX_DESCRIPTION } from './record.ts';
+import { MAX_DESCRIPTION } from '../record.ts';
 
 /** One line for the list: the heading, and the first line that says something. */
 export function descriptionOf(body: string, heading = ''): string {

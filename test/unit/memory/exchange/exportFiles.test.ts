@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { exportFiles } from '../../../src/memory/exportFiles.ts';
-import { indexText } from '../../../src/memory/memoryIndex.ts';
-import { aRecord } from '../../support/records.ts';
+import { exportFiles } from '../../../../src/memory/exchange/exportFiles.ts';
+import { indexText } from '../../../../src/memory/memoryIndex.ts';
+import { aRecord } from '../../../support/records.ts';
 
 describe('exportFiles', () => {
   it('copies each file under its name and adds an index', () => {

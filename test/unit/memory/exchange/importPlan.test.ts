@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { ImportCandidate } from '../../../src/memory/importCandidate.ts';
-import { planImport } from '../../../src/memory/importPlan.ts';
-import { MAX_BODY, printRecord, slugFor, type NewRecord } from '../../../src/memory/record.ts';
-import { aRecord, TABS } from '../../support/records.ts';
+import type { ImportCandidate } from '../../../../src/memory/exchange/importCandidate.ts';
+import { planImport } from '../../../../src/memory/exchange/importPlan.ts';
+import { MAX_BODY, printRecord, slugFor, type NewRecord } from '../../../../src/memory/record.ts';
+import { aRecord, TABS } from '../../../support/records.ts';
 
 function candidate(parts: Partial<NewRecord> = {}): ImportCandidate {
   const record = { ...TABS, source: 'import', ...parts };

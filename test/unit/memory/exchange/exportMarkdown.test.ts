@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { isExport, printExport, readExport } from '../../../src/memory/exportMarkdown.ts';
-import { oneLine, tidyBody } from '../../../src/memory/fieldText.ts';
-import { MEMORY_TYPES, type MemoryRecord } from '../../../src/memory/record.ts';
-import { aRecord } from '../../support/records.ts';
+import {
+  isExport,
+  printExport,
+  readExport,
+} from '../../../../src/memory/exchange/exportMarkdown.ts';
+import { oneLine, tidyBody } from '../../../../src/memory/fieldText.ts';
+import { MEMORY_TYPES, type MemoryRecord } from '../../../../src/memory/record.ts';
+import { aRecord } from '../../../support/records.ts';
 
 describe('printExport', () => {
   it('prints what a person can read', () => {

@@ -1,7 +1,7 @@
 // Where a Markdown text may be taken apart: at its headings and blank lines, never inside fenced code or an HTML
 // comment. Headings are those that begin with #; an underlined one only keeps its text together.
 
-import { tidyBody } from './fieldText.ts';
+import { tidyBody } from '../fieldText.ts';
 
 export interface MarkdownLine {
   /** With its line end, so that the lines together are the text. */

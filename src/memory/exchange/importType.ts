@@ -2,8 +2,8 @@
 // that always answers the same; the preview shows the answer, and the person can change it.
 
 import path from 'node:path';
-import { oneLine } from './fieldText.ts';
-import { MEMORY_TYPES, type MemoryType } from './record.ts';
+import { oneLine } from '../fieldText.ts';
+import { MEMORY_TYPES, type MemoryType } from '../record.ts';
 
 /** The type of that name, in any case of its letters. */
 export function typeNamed(value: unknown): MemoryType | undefined {
