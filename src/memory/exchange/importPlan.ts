@@ -34,7 +34,7 @@ export function planImport(
 ): readonly PlannedImport[] {
   const known = new Map<string, Known>();
   for (const record of existing) remember(known, record, { kind: 'record', record });
-  const taken = new Set(existing.map(({ file }) => fileKey(file)));
+  const freeName = namesBeside(existing.map(({ file }) => file));
   return candidates.flatMap((candidate) => {
     const rule = secretIn(textOf(candidate.record));
     const clean = rule === undefined ? candidate.record : redacted(candidate.record);
@@ -44,7 +44,7 @@ export function planImport(
     const parts = fitted(clean).map((part) => ({ part, of: knownAs(known, part) }));
     for (const { part } of parts) remember(known, part, { kind: 'candidate', candidate });
     return parts.map(({ part, of }): PlannedImport => {
-      const record = { ...part, name: of ? slugFor(part.name) : freeName(part.name, taken) };
+      const record = { ...part, name: of ? slugFor(part.name) : freeName(part.name) };
       if (of) return { kind: 'duplicate', candidate, record, of };
       return rule === undefined
         ? { kind: 'new', candidate, record }
@@ -93,20 +93,29 @@ function keysOf({ body, description }: NewRecord): readonly string[] {
   return Object.entries(keys).flatMap(([field, text]) => (text === '' ? [] : [`${field}:${text}`]));
 }
 
-/** A name that no file has and none before it in the import; the store keeps such a name as it is. */
-function freeName(wanted: string, taken: Set<string>): string {
-  let base = slugFor(wanted);
-  let name = base;
-  for (let number = 2; taken.has(fileKey(`${name}.md`)); number++) {
-    name = `${base}-${number}`;
-    // A slug of full length has no room for a number.
-    while (base !== '' && slugFor(name) !== name) {
-      base = base.slice(0, -1).toWellFormed();
+/** Gives names that no file has and none before in the import; the store keeps such a name as it is. */
+function namesBeside(files: readonly string[]): (wanted: string) => string {
+  const taken = new Set(files.map(fileKey));
+  /** By slug, the last number that was given: a file may have thousands of sections of one name. */
+  const numbers = new Map<string, number>();
+  return (wanted) => {
+    const slug = slugFor(wanted);
+    let base = slug;
+    let name = base;
+    let number = numbers.get(slug) ?? 1;
+    while (taken.has(fileKey(`${name}.md`))) {
+      number++;
       name = `${base}-${number}`;
+      // A slug of full length has no room for a number.
+      while (base !== '' && slugFor(name) !== name) {
+        base = base.slice(0, -1).toWellFormed();
+        name = `${base}-${number}`;
+      }
     }
-  }
-  taken.add(fileKey(`${name}.md`));
-  return name;
+    numbers.set(slug, number);
+    taken.add(fileKey(`${name}.md`));
+    return name;
+  };
 }
 
 function redacted(record: NewRecord): NewRecord {
