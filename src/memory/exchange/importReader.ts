@@ -20,7 +20,9 @@ export async function readImportSource(source: ImportSource): Promise<ImportRead
   const problems: ImportProblem[] = [];
   for (const file of source.files) {
     try {
-      candidates.push(...candidatesIn(importFile(source, file, await textOf(file))));
+      // One by one: a text has more sections than a call takes arguments.
+      for (const candidate of candidatesIn(importFile(source, file, await textOf(file))))
+        candidates.push(candidate);
     } catch (error) {
       problems.push({ path: file, problem: errorText(error) });
     }

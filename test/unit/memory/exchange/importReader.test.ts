@@ -208,6 +208,16 @@ describe('readImportSource', () => {
     );
   });
 
+  it('reads a file of a megabyte that is nothing but sections', async () => {
+    const sections = Math.floor((1024 * 1024) / '# a\n\nb\n'.length);
+    const { candidates, problems } = await read(
+      { 'AGENTS.md': '# a\n\nb\n'.repeat(sections) },
+      'instructions',
+    );
+    assert.deepEqual(problems, []);
+    assert.equal(candidates.length, sections);
+  });
+
   it('never throws on hostile front matter', async () => {
     const texts = [
       '---\n&a [*a]\n---\nB',
