@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { decodeUtf8 } from '../base/decodeUtf8.ts';
-import { errorText, type Log } from '../base/log.ts';
+import type { Log } from '../base/log.ts';
 import { StaleRecordError, type Change, type NewChange } from './change.ts';
 import type { RemovedChange, RevisedChange, Step } from './change.ts';
 import { ChangeQueue, type OpenChange } from './changeQueue.ts';
@@ -16,6 +16,7 @@ import type { DamagedRecord, MemoryRecord, NewRecord, RecordChanges } from './re
 import { fileKey, INDEX_FILE, RecordCache, type MemoryList } from './recordCache.ts';
 import { freeNames, RecordFiles } from './recordFiles.ts';
 import { refuseSecrets } from './secretGate.ts';
+import { takeBack } from './takeBack.ts';
 import { Trash, type TrashedFile } from './trash.ts';
 
 /** In the workspace folder; the name that other agents give to it too. */
@@ -64,7 +65,8 @@ export class MemoryStore {
   /** Writes a new file. A taken name gets a suffix; `name` in the file is the file's name. Throws SecretError. */
   async create(record: NewRecord): Promise<NewChange> {
     const [change] = await this.createAll([record]);
-    return change ?? Promise.reject(new Error(`${record.name} was not created.`));
+    if (!change) throw new Error(`${record.name} was not created.`);
+    return change;
   }
 
   /** Creates all or none, as one change to undo. Throws SecretError, RecordError. */
@@ -77,11 +79,11 @@ export class MemoryStore {
     }
     return this.#queue.make(async (open) => {
       const changes: NewChange[] = [];
+      const isTaken = await this.#takenForNew();
       try {
         for (const record of records) {
           const textFor = (name: string) => printRecord({ ...record, name }, now);
-          const names = await this.#newNames(slugFor(record.name));
-          const step = await this.#files.create(names, textFor);
+          const step = await this.#files.create(freeNames(slugFor(record.name), isTaken), textFor);
           changes.push({ kind: 'created', record: this.#did(step, open), step });
         }
       } catch (error) {
@@ -98,7 +100,8 @@ export class MemoryStore {
       const base = path.parse(record.file).name;
       const textFor = (name: string) =>
         name === base ? bytes : reviseRecord(decodeUtf8(bytes, record.path), { name }, this.#now());
-      const made = await this.#files.create(await this.#newNames(base), textFor);
+      const names = freeNames(base, await this.#takenForNew());
+      const made = await this.#files.create(names, textFor);
       const step: Step = { ...made, moved: true };
       return { kind: 'created', record: this.#did(step, open), step };
     }, group);
@@ -145,7 +148,8 @@ export class MemoryStore {
       const isOwn = (file: string) => fileKey(file) === fileKey(record.file);
       const [first] = freeNames(slug, (file) => !isOwn(file) && this.#cache.isTaken(file));
       if (first === undefined || !isOwn(`${first}.md`)) {
-        const step = await this.#files.rename(record, await this.#newNames(slug), textFor);
+        const names = freeNames(slug, await this.#takenForNew());
+        const step = await this.#files.rename(record, names, textFor);
         return { kind: 'renamed', record: this.#did(step, open), before: record, step };
       }
       const text = textFor(first);
@@ -184,7 +188,8 @@ export class MemoryStore {
         const step = await this.#files.replace(now, text, 'an earlier text was restored');
         return { kind: 'updated', record: this.#did(step, open), before: now, step };
       }
-      const names = this.#freeNames(path.parse(trashed.file).name);
+      const isTaken = (file: string) => this.#cache.isTaken(file);
+      const names = freeNames(path.parse(trashed.file).name, isTaken);
       const step = await this.#files.restore(trashed, names);
       return { kind: 'restored', record: this.#did(step, open), step };
     });
@@ -201,8 +206,8 @@ export class MemoryStore {
   }
 
   /** The changes that would be undone next: those with this id, or the last, but for some, that were made as one. */
-  changeGroup(...which: Parameters<Journal['group']>): Promise<ChangeGroup | undefined> {
-    return this.#journal.group(...which);
+  changeGroup(id?: string, passedOver?: ReadonlySet<string>): Promise<ChangeGroup | undefined> {
+    return this.#journal.group(id, passedOver);
   }
 
   /** Takes back as many of the changes as are still as they were. Throws naming the others. */
@@ -249,31 +254,15 @@ export class MemoryStore {
   #takeBackAll(steps: readonly Step[]): Promise<void> {
     return this.#queue.change(async ({ undone }) => {
       const earlier = await this.#journal.undone();
-      const failures: unknown[] = [];
-      for (const step of steps.toReversed()) {
-        try {
-          if (earlier.has(step.id)) throw alreadyUndone(step);
-          await this.#files.undo(step);
-          undone.push(step.id);
-        } catch (error) {
-          failures.push(error);
-        } finally {
-          this.#look(step);
-        }
-      }
-      if (failures.length === 1) throw failures[0];
-      if (failures.length > 1) throw new Error(failures.map(errorText).join(' '));
+      const undo = (step: Step) => this.#files.undo(step).finally(() => this.#look(step));
+      await takeBack({ steps, earlier, undo, undone });
     });
   }
 
-  #freeNames(slug: string): Generator<string> {
-    return freeNames(slug, (file) => this.#cache.isTaken(file));
-  }
-
-  /** Not those that the rules share from an earlier record: a new one would be shared unasked. */
-  async #newNames(slug: string): Promise<Generator<string>> {
+  /** Also taken is what the rules share from an earlier record: a new one would be shared unasked. */
+  async #takenForNew(): Promise<(file: string) => boolean> {
     const isShared = await sharedNames(this.folder);
-    return freeNames(slug, (file) => this.#cache.isTaken(file) || isShared(file));
+    return (file) => this.#cache.isTaken(file) || isShared(file);
   }
 
   /** Without the trash, which has no room for it where the disk is full. */
@@ -292,9 +281,4 @@ export class MemoryStore {
 /** Of a change that changed nothing. */
 function noStep(): Step {
   return { id: randomUUID() };
-}
-
-function alreadyUndone({ after, before }: Step): Error {
-  const file = after?.file ?? before?.file;
-  return new Error(file ? `The change to ${file} is already undone.` : 'It is already undone.');
 }
