@@ -98,6 +98,13 @@ export class RecordCache {
     return this.#known.get(file)?.reading;
   }
 
+  /** A file has changed without a sign of it, as where a backup brings back the time too: it is read again. */
+  doubt(file: string): void {
+    const known = this.#known.get(file);
+    if (known) this.#known.set(file, { ...known, settled: false });
+    this.#inStepWith = undefined;
+  }
+
   /** After changes of our own that were all reread, begun with `latest`: the folder is in step with what is known. */
   settle(): void {
     this.#inStepWith = this.#stamp();

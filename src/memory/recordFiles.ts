@@ -13,18 +13,27 @@ import {
 } from '../base/files.ts';
 import { StaleRecordError, type FileState, type Step } from './change.ts';
 import { hashOf } from './record.ts';
+import type { RecordCache } from './recordCache.ts';
 import type { Trash } from './trash.ts';
 
 export class RecordFiles {
   readonly #folder: string;
   readonly #trash: Trash;
+  readonly #cache: Pick<RecordCache, 'doubt'>;
   readonly #isBeingEdited: (path: string) => boolean;
 
-  /** `isBeingEdited` tells whether an editor holds changes to a file that are not saved. */
-  constructor(folder: string, trash: Trash, isBeingEdited: (path: string) => boolean) {
-    this.#folder = folder;
-    this.#trash = trash;
-    this.#isBeingEdited = isBeingEdited;
+  constructor(options: {
+    readonly folder: string;
+    readonly trash: Trash;
+    /** Told of a file that is not the one that was seen. */
+    readonly cache: Pick<RecordCache, 'doubt'>;
+    /** Whether an editor holds changes to a file that are not saved. */
+    readonly isBeingEdited: (path: string) => boolean;
+  }) {
+    this.#folder = options.folder;
+    this.#trash = options.trash;
+    this.#cache = options.cache;
+    this.#isBeingEdited = options.isBeingEdited;
   }
 
   /** The bytes of a file, which must be the ones that were seen. Throws StaleRecordError. */
@@ -34,7 +43,12 @@ export class RecordFiles {
       throw new StaleRecordError(
         `${state.file} has changes in an editor that are not saved. Save or revert them first.`,
       );
-    return unchanged(state, target);
+    try {
+      return await unchanged(state, target);
+    } catch (error) {
+      this.#cache.doubt(state.file);
+      throw error;
+    }
   }
 
   /** Writes a new file under the first free one of the names, which `textFor` is given. */

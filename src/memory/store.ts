@@ -49,7 +49,7 @@ export class MemoryStore {
     this.#trash = trash;
     this.#journal = journal;
     this.#cache = cache;
-    this.#files = new RecordFiles(folder, trash, isBeingEdited);
+    this.#files = new RecordFiles({ folder, trash, cache, isBeingEdited });
     this.#queue = new ChangeQueue({ folder, log, now, trash, journal, cache });
   }
 

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { beforeEach, describe, it } from 'mocha';
 import type { MemoryStore } from '../../../src/memory/store.ts';
+import { RecordCache } from '../../../src/memory/recordCache.ts';
 import { RecordFiles } from '../../../src/memory/recordFiles.ts';
 import { Trash } from '../../../src/memory/trash.ts';
 import { isStale, NOW, STAMP, TABS_TEXT, useMemoryStore } from '../../support/memoryFolder.ts';
@@ -92,11 +93,12 @@ describe('MemoryStore beside an editor', () => {
           return record.hash;
         },
       };
-      const recordFiles = new RecordFiles(
-        store.folder,
-        new Trash(store.folder, () => NOW),
-        () => false,
-      );
+      const recordFiles = new RecordFiles({
+        folder: store.folder,
+        trash: new Trash(store.folder, () => NOW),
+        cache: new RecordCache(store.folder, () => 0),
+        isBeingEdited: () => false,
+      });
       await assert.rejects(
         recordFiles.replace(seen, 'Ours.', 'updated'),
         isStale(/^tabs\.md has changed/),

@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, it } from 'mocha';
+import type { MemoryRecord } from '../../../src/memory/record.ts';
 import type { MemoryStore } from '../../../src/memory/store.ts';
-import { EMPTY_INDEX, TABS_TEXT, useMemoryStore } from '../../support/memoryFolder.ts';
+import { EMPTY_INDEX, isStale, TABS_TEXT, useMemoryStore } from '../../support/memoryFolder.ts';
 import { TABS } from '../../support/records.ts';
 import { readTree, writeTree } from '../../support/tempFolder.ts';
 
@@ -113,6 +114,20 @@ describe('MemoryStore lists', () => {
       assert.equal((await store.list()).records[0]?.body, 'old');
       await store.refresh();
       assert.equal((await store.list()).records[0]?.body, 'old');
+    });
+
+    it('reads a file again that turned out to be another, though nothing showed it', async () => {
+      const file = path.join(store.folder, 'a.md');
+      const past = new Date('2025-01-01');
+      const seen: MemoryRecord[] = [];
+      for (const body of ['old', 'new']) {
+        await write({ 'a.md': `---\ntype: user\n---\n${body}` });
+        await fs.utimes(file, past, past);
+        seen.push(await only());
+      }
+      await assert.rejects(store.update(seen[1]!, { pinned: true }), isStale(/has changed/));
+      const { record } = await store.update(await only(), { pinned: true });
+      assert.deepEqual([record.body, record.pinned], ['new', true]);
     });
 
     it('sees a second write within one tick of the clock', async () => {
