@@ -219,9 +219,17 @@ describe('memory watcher', () => {
   });
 
   it('tells the store what git may take since', async () => {
+    await fs.mkdir(store.folder);
     const file = path.join(store.folder, '.gitignore');
-    await changed(() => writeTree(store.folder, { 'tabs.md': TABS }));
-    await changed(() => fs.appendFile(file, '!/tabs.md\n'));
+    // Does not write when it is told, so every event is one of this test.
+    const isTold = Promise.withResolvers<void>();
+    let rules = 0;
+    store.refresh = async () => {
+      if (rules > 1) isTold.resolve();
+    };
+    // The new folder is told of too, and as often as the disk likes.
+    const writing = setInterval(() => void fs.writeFile(file, `# ${rules++}\n`), 500);
+    await isTold.promise.finally(() => clearInterval(writing));
   });
 
   it('tells the store when the folder goes as a whole', async () => {

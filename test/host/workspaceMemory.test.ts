@@ -142,6 +142,25 @@ describe('the memories of a window', () => {
     await untilShown('Personal').finally(() => clearInterval(writing));
   });
 
+  it('show what is saved in an editor, also where the disk tells of nothing', async () => {
+    const { event } = new vscode.EventEmitter<vscode.Uri>();
+    const deaf = { onDidCreate: event, onDidChange: event, onDidDelete: event, dispose: () => {} };
+    replace(vscode.workspace, 'createFileSystemWatcher', { value: () => deaf });
+    open('a');
+    await writeTree(temp.path, { 'a/.memory/tabs.md': TABS });
+    memory = begin();
+    await memory.current?.scopes.refresh();
+    const isTold = Promise.withResolvers<void>();
+    const unsubscribe = memory.current?.scopes.onDidChange(isTold.resolve);
+    const uri = vscode.Uri.file(path.join(temp.path, 'a', '.memory', 'tabs.md'));
+    const editor = await vscode.window.showTextDocument(uri);
+    await editor.edit((edit) => edit.insert(editor.document.positionAt(TABS.length), 'Always.\n'));
+    await editor.document.save();
+    await isTold.promise;
+    unsubscribe?.();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   it('are counted in the status bar, with those that are personal', async () => {
     open('a', 'b');
     await writeTree(temp.path, {
