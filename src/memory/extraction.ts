@@ -84,7 +84,8 @@ async function extractOnce(options: ExtractionOptions, signal: AbortSignal): Pro
   );
   if (!answer.ok)
     throw new Error(`Nothing was extracted: ${answer.problem}`, { cause: answer.error });
-  return applyProposals(answer.value.operations, { said, earlier, store, log });
+  const seen = new Map(records.map(({ path, hash }) => [path, hash]));
+  return applyProposals(answer.value.operations, { said, earlier, seen, store, log });
 }
 
 const SYSTEM = `You extract durable memories from a dialogue between a person and a coding assistant, to be used in later sessions.
@@ -183,10 +184,12 @@ Dialogue, oldest first:
 ${JSON.stringify(parts.dialogue, undefined, 1)}`;
 }
 
-async function applyProposals(
-  proposals: readonly Proposal[],
-  context: Omit<Grounds, 'existing'> & Pick<ExtractionOptions, 'store' | 'log'>,
-): Promise<Applied> {
+interface Context extends Omit<Grounds, 'existing'>, Pick<ExtractionOptions, 'store' | 'log'> {
+  /** Hashes of the records by path: as they were when the model was asked, and as it left them since. */
+  readonly seen: Map<string, string>;
+}
+
+async function applyProposals(proposals: readonly Proposal[], context: Context): Promise<Applied> {
   const { log } = context;
   const changes: Change[] = [];
   let stale = false;
@@ -198,6 +201,7 @@ async function applyProposals(
         continue;
       }
       changes.push(outcome);
+      context.seen.set(outcome.record.path, outcome.record.hash);
       log.info(`[extraction] ${outcome.kind} "${nameForLog(outcome.record.name)}"`);
     } catch (error) {
       stale ||= error instanceof StaleRecordError;
@@ -211,12 +215,17 @@ async function applyProposals(
 /** The change, or why there is none. */
 async function applyProposal(
   proposal: Proposal,
-  { said, earlier, store }: Omit<Grounds, 'existing'> & Pick<ExtractionOptions, 'store'>,
+  { said, earlier, seen, store }: Context,
 ): Promise<Change | string> {
   // Listed anew each time: the records accepted so far count, and so do those of another window.
   const { records } = await store.list();
   const decision = decide(proposal, { said, earlier, existing: records });
   if (decision.kind === 'refused') return REFUSALS[decision.refusal];
   const fields = { ...decision.fields, source: 'extraction' };
-  return decision.kind === 'add' ? store.create(fields) : store.update(decision.target, fields);
+  if (decision.kind === 'add') return store.create(fields);
+  const { target } = decision;
+  // Listed anew, it would pass for the one that was seen.
+  if (seen.get(target.path) !== target.hash)
+    throw new StaleRecordError(`${target.file} has changed since the model was asked.`);
+  return store.update(target, fields);
 }

@@ -285,6 +285,38 @@ describe('extraction', () => {
     assert.match(await fs.readFile(records[0]?.path ?? '', 'utf8'), /Old\.\nMore\.\n$/);
   });
 
+  it('does not write over what a person saves while the model thinks, and looks again', async () => {
+    const corrected = {
+      ...PROPOSED_TABS,
+      op: 'update',
+      target: 'locked.md',
+      description: 'Prefers tabs',
+    };
+    const { store, model, extract } = setUp([
+      async () => {
+        const { records } = await store.list();
+        await store.update(records[0]!, { body: 'Tabs are eight wide.' });
+        return answer(corrected);
+      },
+      answer(
+        { ...corrected, body: 'Indent with tabs, not spaces. Tabs are eight wide.' },
+        // What it wrote itself a moment ago it has seen.
+        { ...corrected, body: 'Indent with tabs, not spaces. Tabs are wide.' },
+      ),
+    ]);
+    await store.create({ name: 'locked', description: 'Tabs', type: 'user', body: 'Old.' });
+    const { changes } = await extract([userText(`${SAID_TABS} Tabs are eight wide.`)]);
+    assert.deepEqual(
+      changes.map(({ record }) => record.body),
+      [
+        'Indent with tabs, not spaces. Tabs are eight wide.',
+        'Indent with tabs, not spaces. Tabs are wide.',
+      ],
+    );
+    assert.match(shown(model.requests[1]), /Tabs are eight wide/);
+    model.assertDone();
+  });
+
   it('never writes a secret to disk or to the log', async () => {
     const key = `sk-ant-${'a1'.repeat(20)}`;
     const { extract, files, logged } = setUp([
