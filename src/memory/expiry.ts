@@ -65,7 +65,8 @@ function expiryOf(record: MemoryRecord, afterDays: number): Expiry | undefined {
   return { record, because: 'age', at: touchedAt(record) + afterDays * DAY_MS };
 }
 
+/** By a hand that sets no date too. A checkout also gives a file a new time, and then it stays for longer. */
 function touchedAt({ updated, created, modified }: MemoryRecord): number {
   const dates = [updated, created].map((date) => Date.parse(date ?? ''));
-  return dates.find((time) => !Number.isNaN(time)) ?? modified;
+  return Math.max(modified, ...dates.filter((time) => !Number.isNaN(time)));
 }

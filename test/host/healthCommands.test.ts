@@ -12,7 +12,8 @@ import { useWindowStubs } from '../support/windowStubs.ts';
 
 const TOKEN = `ghp_${'a1B2'.repeat(9)}`;
 
-/** A project memory of long ago. */
+const LONG_AGO = new Date('2020-01-01T00:00:00Z');
+/** A project memory of that time. */
 const OLD =
   '---\nname: old\ndescription: The API is frozen\ntype: project\ncreated: 2020-01-01\n---\n\nOld.\n';
 
@@ -23,7 +24,8 @@ describe('upkeep commands', () => {
   it('check all scopes and report with the scope of each file', async () => {
     await run.store.create({ ...TABS, name: 'stale', description: 'Lives in `src/gone.ts`' });
     await run.personal.create({ ...TABS, name: 'mine', body: 'See `src/other.ts`.' });
-    await writeTree(run.other.folder, { 'bad.md': '---\nname: [\n---\n', 'old.md': OLD });
+    await writeTree(run.other.folder, { 'bad.md': '---\nname: [\n---\n' });
+    await writeTree(run.other.folder, { 'old.md': OLD }, LONG_AGO);
     run.expireAfterDays = 30;
     await run.commands.healthCheck();
     const [report] = run.reports;
@@ -65,7 +67,8 @@ describe('upkeep commands', () => {
 
   it('retire what has expired, in all scopes as one change, and report it', async () => {
     run.expireAfterDays = 30;
-    for (const store of [run.store, run.personal]) await writeTree(store.folder, { 'old.md': OLD });
+    for (const store of [run.store, run.personal])
+      await writeTree(store.folder, { 'old.md': OLD }, LONG_AGO);
     const soon = new Date(Date.now() + 5 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
     await run.store.create({ ...TABS, name: 'soon', type: 'project', body: 'Soon', expires: soon });
     await run.commands.retireExpired();
@@ -88,11 +91,12 @@ describe('upkeep commands', () => {
 
   it('retire nothing that is pinned, a preference or guidance', async () => {
     run.expireAfterDays = 30;
-    await writeTree(run.store.folder, {
+    const files = {
       'pinned.md': OLD.replace('---\n\n', 'pinned: true\n---\n\n'),
       'user.md': OLD.replace('project', 'user'),
       'feedback.md': OLD.replace('project', 'feedback'),
-    });
+    };
+    await writeTree(run.store.folder, files, LONG_AGO);
     await run.commands.retireExpired();
     assert.equal((await run.store.list()).records.length, 3);
     assert.deepEqual(run.notified, []);
@@ -120,18 +124,18 @@ describe('expiry by itself', () => {
   });
 
   it('runs when it begins, and tells what it retired', async () => {
-    await writeTree(run.store.folder, { 'old.md': OLD });
+    await writeTree(run.store.folder, { 'old.md': OLD }, LONG_AGO);
     const [change] = await begin(() => 30);
     assert.equal(change?.record.name, 'old');
     assert.deepEqual((await run.store.list()).records, []);
   });
 
   it('leaves what a person brought back, until they change it', async () => {
-    await writeTree(run.store.folder, { 'old.md': OLD });
+    await writeTree(run.store.folder, { 'old.md': OLD }, LONG_AGO);
     const [change] = await begin(() => 30);
     await run.scopes.undo(change ?? assert.fail());
     upkeep?.dispose();
-    await writeTree(run.other.folder, { 'other.md': OLD.replace('Old.', 'Other.') });
+    await writeTree(run.other.folder, { 'other.md': OLD.replace('Old.', 'Other.') }, LONG_AGO);
     const changes = await begin(() => 30);
     assert.deepEqual(
       changes.map(({ record }) => record.name),
@@ -144,7 +148,7 @@ describe('expiry by itself', () => {
   });
 
   it('runs when the setting changes', async () => {
-    await writeTree(run.store.folder, { 'old.md': OLD });
+    await writeTree(run.store.folder, { 'old.md': OLD }, LONG_AGO);
     const retired = begin(personalExpiryDays);
     await configuration().update('expireProjectAfterDays', 30, Global);
     assert.equal((await retired)[0]?.record.name, 'old');

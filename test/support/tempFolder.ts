@@ -35,14 +35,16 @@ export async function readTree(folder: string): Promise<Record<string, string>> 
   return Object.fromEntries(pairs.toSorted());
 }
 
-/** Writes files given as relative path -> text, making the folders they need. */
+/** Writes files given as relative path -> text, making the folders they need, as of now or of a time given. */
 export async function writeTree(
   folder: string,
   files: Readonly<Record<string, string | Uint8Array>>,
+  modified?: Date,
 ): Promise<void> {
   for (const [relative, data] of Object.entries(files)) {
     const full = path.join(folder, relative);
     await fs.mkdir(path.dirname(full), { recursive: true });
     await fs.writeFile(full, data);
+    if (modified) await fs.utimes(full, modified, modified);
   }
 }

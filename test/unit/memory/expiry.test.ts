@@ -14,6 +14,7 @@ describe('the expiry of memories', () => {
     const records = [
       project({ name: 'old', created: daysAgo(91) }),
       project({ name: 'updated', created: daysAgo(400), updated: daysAgo(89) }),
+      project({ name: 'edited by hand', created: daysAgo(400), modified: now.getTime() }),
       project({ name: 'undated', modified: now.getTime() - 91 * 86_400_000 }),
       project({ name: 'new', created: daysAgo(89) }),
     ];

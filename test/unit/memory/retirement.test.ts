@@ -10,6 +10,7 @@ import { scopesOf } from '../../support/scopes.ts';
 import { useTempFolder, writeTree } from '../../support/tempFolder.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
+const LONG_AGO = new Date('2025-01-01T00:00:00Z');
 const OLD =
   '---\nname: old\ndescription: Frozen\ntype: project\ncreated: 2025-01-01\n---\n\nOld.\n';
 
@@ -28,11 +29,12 @@ describe('retiring what has expired', () => {
     store = storeIn('workspace');
     personal = storeIn('personal');
     scopes = scopesOf(store, personal);
-    await writeTree(temp.path, {
+    const files = {
       'workspace/a.md': OLD.replace('old', 'a'),
       'workspace/b.md': OLD.replace('old', 'b'),
       'personal/c.md': OLD.replace('old', 'c'),
-    });
+    };
+    await writeTree(temp.path, files, LONG_AGO);
   });
 
   it('takes what has run out in every scope, as one change to undo', async () => {
