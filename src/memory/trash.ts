@@ -39,6 +39,9 @@ interface Kept {
   readonly file: string;
 }
 
+/** Of notes: several times as fast as one by one, and far fewer than a process may hold open. */
+const READ_AT_ONCE = 64;
+
 /** Beside each text, `<file in the trash>.json`. */
 const Note = z.object({
   /** The file may have come with a repository, and the name becomes a path. */
@@ -102,11 +105,14 @@ export class Trash {
     if (!(await this.isThere())) return [];
     const files = (await listFolder(this.folder)).filter(({ kind }) => kind === 'file');
     const names = new Set(files.map(({ name }) => name));
-    const noted = [...names].filter((name) => names.has(notePath(name)));
+    // A note that came with a repository may lie beside the journal, which would leave the trash with it.
+    const noted = [...names].filter((name) => isRecordFile(name) && names.has(notePath(name)));
+    const newestFirst = noted.toSorted().toReversed();
     const trashed: TrashedFile[] = [];
-    for (const name of noted.toSorted().toReversed()) {
-      const described = await this.#describe(name);
-      if (described) trashed.push(described);
+    for (let start = 0; start < newestFirst.length; start += READ_AT_ONCE) {
+      const some = newestFirst.slice(start, start + READ_AT_ONCE);
+      const described = await Promise.all(some.map((name) => this.#describe(name)));
+      trashed.push(...described.filter((each) => each !== undefined));
     }
     return trashed;
   }

@@ -125,6 +125,19 @@ describe('MemoryStore brings back', () => {
     assert.equal((await readTree(temp.path))['outside.md'], 'mine');
   });
 
+  it('nothing that the trash itself needs, though a note lies beside it', async () => {
+    await store.remove((await store.create(TABS)).record, 'deleted');
+    const note = JSON.stringify({ file: 'x.md', removed: NOW.toISOString(), reason: 'x' });
+    await writeTree(path.join(store.folder, '.trash'), {
+      'journal.jsonl.json': note,
+      '.gitignore.json': note,
+    });
+    assert.deepEqual(
+      (await store.trashed()).map(({ file }) => file),
+      ['tabs.md'],
+    );
+  });
+
   it('a file with the longest name that the disk takes', async () => {
     const file = `${'記'.repeat(84)}.md`;
     await write({ [file]: TABS_TEXT });
