@@ -3,6 +3,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { infoIfPresent } from '../base/files.ts';
+import { repositoryTop } from '../base/repositoryTop.ts';
 
 interface RuleInFile {
   /** As git names it. */
@@ -18,21 +19,14 @@ export async function ruleInFile(folder: string, rule: string): Promise<RuleInFi
   // A path may hold a colon, a drive for one.
   const [, where = rule, line = '1', pattern = ''] = /^(.*?):(\d+):(.*)$/s.exec(rule) ?? [];
   const found = { where, line: Number(line), pattern };
-  const file = path.resolve(await topOfRepository(folder), where);
+  // Git names rules from the top of the repository.
+  const file = path.resolve((await repositoryTop(folder)) ?? folder, where);
   return (await infoIfPresent(file)) ? { ...found, uri: vscode.Uri.file(file) } : found;
 }
 
 /** Makes git forget files and leaves them on the disk. A name from a repository must not become a command. */
 export function untrackCommand(files: readonly string[]): string {
   return ['git', 'rm', '--cached', '--', ...files.map(shown)].join(' ');
-}
-
-/** Git names rules from here. */
-async function topOfRepository(folder: string): Promise<string> {
-  for (let place = folder; ; place = path.dirname(place)) {
-    if (await infoIfPresent(path.join(place, '.git'))) return place;
-    if (path.dirname(place) === place) return folder;
-  }
 }
 
 /** As a terminal of the workspace finds it; that of several folders may begin in any of them. */
