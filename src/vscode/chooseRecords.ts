@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { MAX_DESCRIPTION, type DamagedRecord, type MemoryRecord } from '../memory/record.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { pathOfArgument } from './memoryNodes.ts';
+import { pickGroup } from './pickGroup.ts';
 import { plainLine, shorten } from './plainText.ts';
 import { scopeLabel } from './scopeLabel.ts';
 
@@ -70,19 +71,14 @@ async function pickOne(
     return undefined;
   }
   const groups = [...Map.groupBy(records, (record) => scopes.scopeOf(record))];
-  const items = groups.flatMap(([scope, some]) => [
-    ...(scope && groups.length > 1 ? [separator(scopeLabel(scope))] : []),
-    ...some.map(itemOf),
-  ]);
+  const items = groups.flatMap(([scope, some]) =>
+    scope && groups.length > 1 ? pickGroup(scopeLabel(scope), some.map(itemOf)) : some.map(itemOf),
+  );
   const options = { placeHolder, matchOnDescription: true };
   return (await vscode.window.showQuickPick<Item>(items, options))?.path;
 }
 
 type Item = vscode.QuickPickItem & { readonly path?: string };
-
-function separator(label: string): Item {
-  return { label, kind: vscode.QuickPickItemKind.Separator };
-}
 
 function itemOf(record: MemoryRecord | DamagedRecord): Item {
   if ('problem' in record) {

@@ -7,6 +7,7 @@ import type { ImportProblem } from '../memory/exchange/importCandidate.ts';
 import type { PlannedImport } from '../memory/exchange/importPlan.ts';
 import type { NewRecord } from '../memory/record.ts';
 import { pickMany, type PickItem } from './buttonPick.ts';
+import { pickGroup } from './pickGroup.ts';
 import { plainLine } from './plainText.ts';
 import { createPreviewTexts } from './previewText.ts';
 
@@ -30,10 +31,10 @@ export async function previewImport({
       title: vscode.l10n.t('Import into “{0}”', target),
       placeholder: placeholder(fresh.length),
       items: [
-        ...group(vscode.l10n.t('New'), fresh.map(itemOf)),
-        ...group(vscode.l10n.t('Already remembered'), ofKind(plan, 'duplicate')),
-        ...group(vscode.l10n.t('With secrets'), ofKind(plan, 'secret')),
-        ...group(vscode.l10n.t('Cannot be imported'), problems.map(problemItem)),
+        ...pickGroup(vscode.l10n.t('New'), fresh.map(itemOf)),
+        ...pickGroup(vscode.l10n.t('Already remembered'), ofKind(plan, 'duplicate')),
+        ...pickGroup(vscode.l10n.t('With secrets'), ofKind(plan, 'secret')),
+        ...pickGroup(vscode.l10n.t('Cannot be imported'), problems.map(problemItem)),
       ],
       onButton: ({ value }) => {
         if (value) void preview.show(value.name, textOf(value));
@@ -51,10 +52,6 @@ function placeholder(fresh: number): string {
 }
 
 type Item = PickItem<NewRecord>;
-
-function group(label: string, items: readonly Item[]): readonly Item[] {
-  return items.length > 0 ? [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items] : [];
-}
 
 function ofKind(plan: readonly PlannedImport[], kind: PlannedImport['kind']): readonly Item[] {
   return plan.filter((planned) => planned.kind === kind).map(itemOf);

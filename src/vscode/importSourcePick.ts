@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { chosenSource, type ImportSource } from '../memory/exchange/importSources.ts';
+import { pickGroup } from './pickGroup.ts';
 import { plainLine } from './plainText.ts';
 
 /** Undefined when the person leaves. */
@@ -14,9 +15,9 @@ export async function pickImportSource(
     sources.filter((source) => source.scope === scope).map(itemOf);
   const picked = await vscode.window.showQuickPick<Item>(
     [
-      ...group(vscode.l10n.t('This workspace'), ofScope('workspace')),
-      ...group(vscode.l10n.t('All workspaces'), ofScope('personal')),
-      ...group(vscode.l10n.t('Elsewhere'), [
+      ...pickGroup(vscode.l10n.t('This workspace'), ofScope('workspace')),
+      ...pickGroup(vscode.l10n.t('All workspaces'), ofScope('personal')),
+      ...pickGroup(vscode.l10n.t('Elsewhere'), [
         {
           label: vscode.l10n.t('Choose a File…'),
           detail: vscode.l10n.t('Markdown, or what “Memory: Export” wrote.'),
@@ -41,10 +42,6 @@ export async function pickImportSource(
 type Item = vscode.QuickPickItem & {
   readonly source?: () => Promise<ImportSource | undefined>;
 };
-
-function group(label: string, items: readonly Item[]): readonly Item[] {
-  return items.length > 0 ? [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items] : [];
-}
 
 function itemOf(source: ImportSource): Item {
   const { files, kind } = source;

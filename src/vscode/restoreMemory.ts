@@ -8,6 +8,7 @@ import type { Change } from '../memory/change.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
 import type { TrashedFile } from '../memory/trash.ts';
 import { pickOne, type PickItem } from './buttonPick.ts';
+import { pickGroup } from './pickGroup.ts';
 import { plainLine } from './plainText.ts';
 import { relativeTime } from './relativeTime.ts';
 import { scopeLabel } from './scopeLabel.ts';
@@ -34,8 +35,8 @@ export async function restoreMemory(
     title: vscode.l10n.t('Restore Deleted'),
     placeholder: vscode.l10n.t('Choose what to bring back'),
     items: [
-      ...group(vscode.l10n.t('Deleted'), itemsOf('removed')),
-      ...group(vscode.l10n.t('Earlier versions'), itemsOf('replaced')),
+      ...pickGroup(vscode.l10n.t('Deleted'), itemsOf('removed')),
+      ...pickGroup(vscode.l10n.t('Earlier versions'), itemsOf('replaced')),
     ],
     onButton: ({ value }) => {
       if (value) void show(value);
@@ -46,10 +47,6 @@ export async function restoreMemory(
 
 async function trashOf(scope: Scope): Promise<readonly Trashed[]> {
   return (await scope.store.trashed()).map((file) => ({ file, scope }));
-}
-
-function group(label: string, items: readonly PickItem<Trashed>[]): readonly PickItem<Trashed>[] {
-  return items.length > 0 ? [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items] : [];
 }
 
 function itemOf(value: Trashed, namesScope: boolean): PickItem<Trashed> {

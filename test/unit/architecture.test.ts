@@ -61,6 +61,7 @@ const ADAPTERS = [
   'lmTools.ts',
   'memoryNodes.ts',
   'modelChoice.ts',
+  'pickGroup.ts',
   'plainText.ts',
   'recordNames.ts',
   'recordTooltip.ts',
