@@ -9,15 +9,13 @@ import { checkHealth, scanSecrets } from '../memory/healthCheck.ts';
 import { projectFiles } from '../memory/projectFiles.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
 import { healthReport } from './healthReport.ts';
+import type { Report } from './reportParts.ts';
 import { scopeNames } from './reportScope.ts';
 import { secretReport } from './secretReport.ts';
 import { abortSignalOf } from './signals.ts';
 
 export interface HealthDeps {
-  readonly showReport: (report: {
-    readonly title: string;
-    readonly markdown: string;
-  }) => Promise<void>;
+  readonly showReport: (report: Report) => Promise<void>;
   /** Days after which an untouched `project` memory of a scope expires; 0 is never. */
   readonly expireAfterDays: (scope: Scope) => number;
 }

@@ -6,6 +6,13 @@ import type { MemoryRecord } from '../memory/record.ts';
 import { secretIn } from '../memory/secrets.ts';
 import { plainLine, plainMarkdown, shorten } from './plainText.ts';
 
+export interface Report {
+  /** Shown in the tab. A report takes the place of an older one with its title. */
+  readonly title: string;
+  /** Links to files are absolute `file:` URIs, and all that comes from elsewhere is escaped. */
+  readonly markdown: string;
+}
+
 /** Where a file belongs, as the person knows it; undefined where that goes without saying. */
 export type ScopeOf = (path: string) => string | undefined;
 

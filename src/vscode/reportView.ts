@@ -4,13 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { plainLine, plainMarkdown } from './plainText.ts';
-
-interface Report {
-  /** Shown in the tab. A report takes the place of an older one with its title. */
-  readonly title: string;
-  /** Links to files are absolute `file:` URIs, and all that comes from elsewhere is escaped. */
-  readonly markdown: string;
-}
+import type { Report } from './reportParts.ts';
 
 interface Reports extends vscode.Disposable {
   show(report: Report): Promise<void>;

@@ -5,13 +5,11 @@ import type { Change } from '../memory/change.ts';
 import { retireExpired } from '../memory/retirement.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
 import { expiryReport } from './expiryReport.ts';
+import type { Report } from './reportParts.ts';
 import { scopeNames } from './reportScope.ts';
 
 interface RetireDeps {
-  readonly showReport: (report: {
-    readonly title: string;
-    readonly markdown: string;
-  }) => Promise<void>;
+  readonly showReport: (report: Report) => Promise<void>;
   readonly expireAfterDays: (scope: Scope) => number;
   readonly notifyExpired: (changes: readonly Change[]) => void;
 }
