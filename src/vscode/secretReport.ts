@@ -49,7 +49,7 @@ function summary(searched: number, found: number): string {
     searched === 1
       ? vscode.l10n.t('1 file searched')
       : vscode.l10n.t('{0} files searched', searched);
-  if (found === 0) return vscode.l10n.t('{0}, no secret found.', counted);
+  if (found === 0) return vscode.l10n.t('{0}, no secret found', counted);
   if (found === 1) return vscode.l10n.t('{0}, 1 secret found', counted);
   return vscode.l10n.t('{0}, {1} secrets found', counted, found);
 }

@@ -16,7 +16,7 @@ export async function shareMemory(scopes: MemoryScopes, args: readonly unknown[]
   const { shared, inWorkspace } = await sharing(scopes);
   const records = await chooseRecords(scopes, {
     args,
-    placeHolder: vscode.l10n.t('Choose a memory to share with git'),
+    placeHolder: vscode.l10n.t('Choose a memory to share with Git'),
     fits: (record) => inWorkspace.has(record.path) && !shared.has(record.path),
     nothing: vscode.l10n.t('This workspace has no private memory to share.'),
   });
@@ -48,7 +48,7 @@ export async function keepMemoryPrivate(
     args,
     placeHolder: vscode.l10n.t('Choose a memory to keep private'),
     fits: (record) => shared.has(record.path),
-    nothing: vscode.l10n.t('No memory is shared with git.'),
+    nothing: vscode.l10n.t('No memory is shared with Git.'),
   });
   const tracked: MemoryRecord[] = [];
   for (const [{ store }, some] of byScope(scopes, records)) {

@@ -62,7 +62,7 @@ describe('upkeep commands', () => {
   it('say so when there is no secret', async () => {
     await run.store.create(TABS);
     await run.commands.scanForSecrets();
-    assert.match(run.reports[0]?.markdown ?? '', /1 file searched, no secret found\./);
+    assert.match(run.reports[0]?.markdown ?? '', /1 file searched, no secret found\*/);
   });
 
   it('retire what has expired, in all scopes as one change, and report it', async () => {
