@@ -18,7 +18,7 @@ import { readSettings } from './settings.ts';
 import { abortSignalOf } from './signals.ts';
 import { isSlashCommand, runSlashCommand } from './slashCommands.ts';
 
-export interface ParticipantDeps {
+interface ParticipantDeps {
   /** Read at each request: memory comes and goes with the trust in the workspace. */
   readonly turnDeps: () => TurnDeps;
   /** Those that the workspace allows now. */

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 
-export interface PreviewTexts extends vscode.Disposable {
+interface PreviewTexts extends vscode.Disposable {
   /** Beside what has the focus, which keeps it. */
   show(name: string, text: string): Promise<void>;
 }
