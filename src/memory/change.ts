@@ -20,7 +20,7 @@ export interface FileState {
   readonly hash: string;
 }
 
-interface FormerState extends FileState {
+export interface FormerState extends FileState {
   /** File name in the trash. */
   readonly trash: string;
 }

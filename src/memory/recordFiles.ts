@@ -11,7 +11,7 @@ import {
   replaceFileAtomically,
   writeFileAtomically,
 } from '../base/files.ts';
-import { StaleRecordError, type FileState, type Step } from './change.ts';
+import { StaleRecordError, type FileState, type FormerState, type Step } from './change.ts';
 import { hashOf } from './record.ts';
 import type { RecordCache } from './recordCache.ts';
 import type { Trash } from './trash.ts';
@@ -127,8 +127,9 @@ export class RecordFiles {
 
   /** Takes a step back, if what it left is still there as it was. Throws with a sentence otherwise. */
   async undo(step: Step): Promise<void> {
-    const { after, before } = step;
+    const { after } = step;
     if (await this.#isTakenBack(step)) return;
+    const before = step.before && (await this.#inTrash(step.before));
     if (after) await this.read(after);
     if (after && after.file === before?.file) {
       await this.replace(after, await this.#trash.read(before), 'undone');
@@ -137,6 +138,17 @@ export class RecordFiles {
     if (before && !(await this.#trash.moveBack(before, before.file)))
       throw new Error(`There is a new ${before.file} by now; the old one stays in the trash.`);
     if (after) await this.#takeAway(after, 'undone');
+  }
+
+  /** Under the name that the text has in the trash now: it has another once it was restored, and that undone. */
+  async #inTrash(before: FormerState): Promise<FormerState> {
+    if (await this.#trash.has(before.trash)) return before;
+    for (const { file, trash } of await this.#trash.list()) {
+      if (file !== before.file) continue;
+      if (hashOf(await this.#trash.read({ file, trash })) === before.hash)
+        return { ...before, trash };
+    }
+    return before;
   }
 
   /** Perhaps by a process that was killed before it could note it. */

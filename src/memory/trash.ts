@@ -100,6 +100,11 @@ export class Trash {
     return (await readBytesIfPresent(this.pathOf(trash))) ?? gone(file);
   }
 
+  /** Whether there is a file of this name. */
+  async has(trash: string): Promise<boolean> {
+    return (await this.isThere()) && (await kindIfPresent(this.pathOf(trash))) === 'file';
+  }
+
   /** Newest first. Files without a note of ours are left out. */
   async list(): Promise<readonly TrashedFile[]> {
     if (!(await this.isThere())) return [];
@@ -188,7 +193,7 @@ export class Trash {
   }
 
   async #mustBeThere(trash: string, file: string): Promise<void> {
-    if (!(await this.isThere()) || (await kindIfPresent(this.pathOf(trash))) !== 'file') gone(file);
+    if (!(await this.has(trash))) gone(file);
   }
 }
 

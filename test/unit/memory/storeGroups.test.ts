@@ -48,6 +48,18 @@ describe('MemoryStore takes back groups of changes', () => {
     assert.equal(await newStore().changeGroup(), undefined);
   });
 
+  it('a deletion that was restored, and the restoring, while the clock goes on', async () => {
+    let ticks = 0;
+    store = newStore({ now: () => new Date(NOW.getTime() + ticks++) });
+    await store.remove((await store.create(TABS)).record, 'deleted');
+    const [trashed] = await store.trashed();
+    await store.restore(trashed!);
+    await undoLast(store);
+    assert.deepEqual(await files(), []);
+    await undoLast(store);
+    assert.deepEqual(await files(), ['tabs.md']);
+  });
+
   it('a change that another window made, once only, in either window', async () => {
     const other = newStore();
     const { record } = await store.create(TABS);
