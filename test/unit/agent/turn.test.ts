@@ -124,6 +124,27 @@ describe('a turn', () => {
     assert.deepEqual(log, [userText('Create a file.'), says('Done.')]);
   });
 
+  it('recalls from all scopes and shows the model where each memory lies, in one index', async () => {
+    const { deps, store, model, events, run } = setUp(['Done.']);
+    const { record } = await store.create(TABS);
+    const personal = await deps.memory!.scopes.personal.store.create({
+      ...TABS,
+      name: 'user-preference-quotes',
+      description: 'Use single quotes',
+      body: 'Single quotes, in every project.',
+    });
+    await run('Create a file.', { extraction: 'off' });
+    const recalled = events.flatMap((event) => (event.type === 'recalled' ? event.records : []));
+    const paths = [record.path, personal.record.path];
+    assert.deepEqual(recalled.map((each) => each.record.path).toSorted(), paths.toSorted());
+    const [request] = model.requests;
+    const context = request?.messages[0]?.content[0];
+    const shown = context?.type === 'context' ? context.text : '';
+    for (const each of paths) assert.ok(shown.includes(`File: ${each}`), each);
+    for (const name of [TABS.name, 'user-preference-quotes'])
+      assert.ok(request?.system.includes(`[${name}](`), name);
+  });
+
   it('does not repeat a record that stands in the history, tells of a change and of a deletion', async () => {
     const { store, model, run } = setUp(['1', '2', '3', '4']);
     const { record } = await store.create(TABS);
