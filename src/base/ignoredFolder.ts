@@ -7,7 +7,10 @@ import { RULES_FILE } from './ignoreRules.ts';
 /** The rules of such a folder: git is to see nothing in it, themselves included. */
 export const IGNORE_ALL = '*\n';
 
-/** Makes a folder that only its owner can enter and that git ignores as a whole. Refuses to follow a link. */
+/**
+ * Makes a folder that only its owner can enter and that git ignores as a whole. Refuses to follow a link, and to
+ * use a folder whose rules git cannot read, as everything in it would be committed.
+ */
 export async function makeIgnoredFolder(folder: string): Promise<void> {
   const kind = await kindIfPresent(folder);
   const name = path.basename(folder);
@@ -16,6 +19,12 @@ export async function makeIgnoredFolder(folder: string): Promise<void> {
     throw new Error(`${name} is not a folder, so nothing can be written to it.`);
   if (kind === undefined) await makePrivateFolder(folder);
   await ignoreInGit(folder);
+  const rules = path.join(folder, RULES_FILE);
+  const kindOfRules = await kindIfPresent(rules);
+  if (kindOfRules !== undefined && kindOfRules !== 'file')
+    throw new Error(
+      `${rules} is not a plain file, so git would take what is private. Put one in its place and try again.`,
+    );
 }
 
 /** Keeps what a folder holds out of commits, unless the folder already says what is to be ignored. */

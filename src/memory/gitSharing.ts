@@ -81,11 +81,6 @@ function comparable(file: string): string {
 async function changeRules(folder: string, change: (text: string) => string): Promise<void> {
   await makeIgnoredFolder(folder);
   const file = path.join(folder, RULES_FILE);
-  const kind = await kindIfPresent(file);
-  if (kind !== undefined && kind !== 'file')
-    throw new Error(
-      `${file} is not a plain file, so nothing was changed. Put one in its place and try again.`,
-    );
   const bytes = await readBytesIfPresent(file);
   const before = bytes && decodeUtf8(bytes, file);
   // It may have been taken away meanwhile.

@@ -37,6 +37,13 @@ describe('makeIgnoredFolder', () => {
     assert.deepEqual(await readTree(at('outside')), { x: 'x' });
   });
 
+  it('refuses a folder in which git would ignore nothing, since its rules are no file', async () => {
+    await writeTree(temp.path, { 'a/x': 'x', 'b/.gitignore/x': 'x' });
+    await fs.symlink('x', at('a/.gitignore'));
+    for (const folder of ['a', 'b'])
+      await assert.rejects(makeIgnoredFolder(at(folder)), /\.gitignore is not a plain file/);
+  });
+
   it('says so when a file is in the way', async () => {
     await writeTree(temp.path, { file: 'x' });
     await assert.rejects(makeIgnoredFolder(at('file')), /^Error: file is not a folder, so nothing/);
