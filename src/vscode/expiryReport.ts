@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Expiry } from '../memory/expiry.ts';
-import { dayOf } from './findingText.ts';
+import { dayOf } from './dayOf.ts';
 import { plainMarkdown } from './plainText.ts';
 import { goneRecordLine, recordLine, reportHead, section, type ScopeOf } from './reportParts.ts';
 

@@ -3,6 +3,7 @@
 
 import * as vscode from 'vscode';
 import type { Finding, FindingKind } from '../memory/healthCheck.ts';
+import { dayOf } from './dayOf.ts';
 import { plainLine, plainMarkdown } from './plainText.ts';
 
 interface SectionWords {
@@ -133,11 +134,6 @@ function fieldName(field: 'name' | 'description' | 'body'): string {
     body: vscode.l10n.t('text'),
   };
   return names[field];
-}
-
-/** A day as the person's language writes it. */
-export function dayOf(time: number): string {
-  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(time);
 }
 
 function shown(text: string): string {

@@ -4,11 +4,8 @@
 import * as vscode from 'vscode';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
 import type { Outcome } from './changeOutcomes.ts';
-import { plainLine, shorten } from './plainText.ts';
+import { NOTIFICATION_CHARS, plainLine, shorten } from './plainText.ts';
 import { scopeLabel } from './scopeLabel.ts';
-
-/** A notification shows about two lines before it has to be unfolded. */
-const LONGEST_TEXT = 120;
 
 /** `outcomes` are one or more. */
 export function noticeText(outcomes: readonly Outcome[], scopes: MemoryScopes): string {
@@ -42,8 +39,8 @@ export function expiredText(outcomes: readonly Outcome[]): string {
 
 function singleText(outcome: Outcome, scopes: MemoryScopes): string {
   const { kind, record } = outcome;
-  const name = shorten(plainLine(record.name), LONGEST_TEXT);
-  const description = shorten(plainLine(record.description), LONGEST_TEXT);
+  const name = shorten(plainLine(record.name), NOTIFICATION_CHARS);
+  const description = shorten(plainLine(record.description), NOTIFICATION_CHARS);
   switch (kind) {
     case 'created': {
       const scope = tellingScope(record.path, scopes);
@@ -56,7 +53,7 @@ function singleText(outcome: Outcome, scopes: MemoryScopes): string {
     case 'updated':
       return vscode.l10n.t('Updated memory “{0}”: {1}', name, description);
     case 'renamed': {
-      const before = shorten(plainLine(outcome.before.name), LONGEST_TEXT);
+      const before = shorten(plainLine(outcome.before.name), NOTIFICATION_CHARS);
       return vscode.l10n.t('Renamed “{0}” to “{1}”.', before, name);
     }
     case 'moved': {
@@ -98,7 +95,10 @@ function sameKindText(
 }
 
 function namesOf(outcomes: readonly Outcome[]): string {
-  return shorten(outcomes.map(({ record }) => plainLine(record.name)).join(', '), LONGEST_TEXT);
+  return shorten(
+    outcomes.map(({ record }) => plainLine(record.name)).join(', '),
+    NOTIFICATION_CHARS,
+  );
 }
 
 /** Undefined for the one folder that is open, and where there is no folder: that is where a person expects it. */

@@ -4,6 +4,9 @@
 /** Characters that act rather than show: controls, and marks that reverse the reading direction. */
 const ACTING_CHARACTERS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
+/** A notification shows about two lines before it has to be unfolded. */
+export const NOTIFICATION_CHARS = 120;
+
 /** Invisible and without width: it parts `](` and `$(`, which VS Code looks for, and changes nothing to see. */
 const WORD_JOINER = '\u2060';
 

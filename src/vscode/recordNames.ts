@@ -2,17 +2,15 @@
 
 import * as vscode from 'vscode';
 import type { MemoryRecord } from '../memory/record.ts';
-import { plainLine, shorten } from './plainText.ts';
+import { NOTIFICATION_CHARS, plainLine, shorten } from './plainText.ts';
 
-/** A notification shows about two lines before it has to be unfolded. */
-const LONGEST_LINE = 120;
 /** More names than this do not help in a dialog. */
 const NAMES_IN_DIALOG = 10;
 
 /** In one line, in quotation marks. */
 export function quotedNames(records: readonly Pick<MemoryRecord, 'name'>[]): string {
   const names = records.map(({ name }) => `“${plainLine(name)}”`);
-  return shorten(names.join(', '), LONGEST_LINE);
+  return shorten(names.join(', '), NOTIFICATION_CHARS);
 }
 
 /** One to a line. */

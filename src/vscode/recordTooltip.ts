@@ -4,6 +4,7 @@
 import * as vscode from 'vscode';
 import { endOf } from '../memory/expiry.ts';
 import type { MemoryRecord } from '../memory/record.ts';
+import { dayOf } from './dayOf.ts';
 import type { RecordNode } from './memoryNodes.ts';
 import { excerpt, plainLine, plainMarkdown } from './plainText.ts';
 import { scopeLabel } from './scopeLabel.ts';
@@ -52,8 +53,7 @@ function dateLines({ created, updated, modified, expires }: MemoryRecord): strin
 /** Undefined for what is not a date: front matter may hold anything. */
 function dateText(date: string | number | undefined): string | undefined {
   const time = date === undefined ? Number.NaN : new Date(date).getTime();
-  if (Number.isNaN(time)) return undefined;
-  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(time);
+  return Number.isNaN(time) ? undefined : dayOf(time);
 }
 
 function originLine({ source }: MemoryRecord): string {

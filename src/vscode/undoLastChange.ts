@@ -2,10 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { MemoryScopes } from '../memory/scopes.ts';
-import { plainLine, shorten } from './plainText.ts';
-
-/** A notification shows about two lines before it has to be unfolded. */
-const LONGEST_LINE = 120;
+import { NOTIFICATION_CHARS, plainLine, shorten } from './plainText.ts';
 
 export async function undoLastChange(scopes: MemoryScopes): Promise<void> {
   const undone = await scopes.undoLast();
@@ -14,7 +11,7 @@ export async function undoLastChange(scopes: MemoryScopes): Promise<void> {
     undone
       ? vscode.l10n.t(
           'Undone: the last change to {0}.',
-          shorten([...new Set(files)].map(plainLine).join(', '), LONGEST_LINE),
+          shorten([...new Set(files)].map(plainLine).join(', '), NOTIFICATION_CHARS),
         )
       : vscode.l10n.t('There is no change to undo.'),
   );

@@ -52,6 +52,7 @@ const ADAPTERS = [
   'claudeCatalogue.ts',
   'coalesce.ts',
   'codeMarkdown.ts',
+  'dayOf.ts',
   'editorWorkspace.ts',
   'expiryReport.ts',
   'findingText.ts',
