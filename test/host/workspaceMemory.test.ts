@@ -103,6 +103,25 @@ describe('the memories of a window', () => {
     assert.equal(watchers, 0);
   });
 
+  it('take a new one in the folder that the active editor shows, else in the first', async () => {
+    open('a', 'b');
+    replace(vscode.workspace, 'getWorkspaceFolder', {
+      value: ({ fsPath }: vscode.Uri) =>
+        folders.find(({ uri }) => fsPath.startsWith(uri.fsPath + path.sep)),
+    });
+    await writeTree(temp.path, { 'b/notes.txt': 'Notes', 'elsewhere.txt': 'Else' });
+    memory = begin();
+    assert.equal(memory.current?.scopes.home.name, 'a');
+    for (const [file, home] of [
+      ['b/notes.txt', 'b'],
+      ['elsewhere.txt', 'a'],
+    ] as const) {
+      await vscode.window.showTextDocument(vscode.Uri.file(path.join(temp.path, file)));
+      assert.equal(memory.current?.scopes.home.name, home, file);
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   it('are the personal ones alone while no folder is open', async () => {
     await writeTree(temp.path, { 'global/memory/tabs.md': TABS });
     memory = begin();
