@@ -11,7 +11,8 @@ interface ButtonPick<Value> {
   readonly title: string;
   readonly placeholder: string;
   readonly items: readonly PickItem<Value>[];
-  readonly onButton: (item: PickItem<Value>) => void;
+  /** When it fails the list is closed, and the pick fails with its error. */
+  readonly onButton: (item: PickItem<Value>) => Promise<void>;
 }
 
 /** Undefined when the person leaves. */
@@ -48,8 +49,13 @@ function ask<Value>(
   // What a button shows takes the focus.
   list.ignoreFocusOut = true;
   prepare(list);
-  return new Promise((resolve) => {
-    list.onDidTriggerItemButton(({ item }) => onButton(item));
+  return new Promise((resolve, reject) => {
+    list.onDidTriggerItemButton(({ item }) => {
+      onButton(item).catch((error: unknown) => {
+        reject(error);
+        list.hide();
+      });
+    });
     list.onDidAccept(() => {
       resolve(list.selectedItems);
       list.hide();

@@ -36,8 +36,8 @@ export async function previewImport({
         ...pickGroup(vscode.l10n.t('With secrets'), ofKind(plan, 'secret')),
         ...pickGroup(vscode.l10n.t('Cannot be imported'), problems.map(problemItem)),
       ],
-      onButton: ({ value }) => {
-        if (value) void preview.show(value.name, textOf(value));
+      onButton: async ({ value }) => {
+        if (value) await preview.show(value.name, textOf(value));
       },
     });
   } finally {

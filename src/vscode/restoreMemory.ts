@@ -38,8 +38,8 @@ export async function restoreMemory(
       ...pickGroup(vscode.l10n.t('Deleted'), itemsOf('removed')),
       ...pickGroup(vscode.l10n.t('Earlier versions'), itemsOf('replaced')),
     ],
-    onButton: ({ value }) => {
-      if (value) void show(value);
+    onButton: async ({ value }) => {
+      if (value) await show(value);
     },
   });
   if (picked) notify([await picked.scope.store.restore(picked.file)]);

@@ -64,6 +64,18 @@ describe('restoring a memory', () => {
     );
   });
 
+  it('says why a text cannot be shown, and closes the list', async () => {
+    await run.store.remove((await run.store.create(TABS)).record, 'deleted');
+    let isOpen = true;
+    withList(async (list) => {
+      await run.store.emptyTrash();
+      list.onDidHide(() => (isOpen = false));
+      list.press(list.under('Deleted')[0]);
+    });
+    await assert.rejects(run.commands.restoreMemory(), /tabs\.md/);
+    assert.equal(isOpen, false);
+  });
+
   it('says so when there is nothing to restore', async () => {
     const told = stub('showInformationMessage');
     await run.commands.restoreMemory();

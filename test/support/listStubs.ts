@@ -10,6 +10,7 @@ export interface ShownList {
   readonly placeholder: string;
   readonly items: readonly PickItem<unknown>[];
   readonly selectedItems: readonly PickItem<unknown>[];
+  readonly onDidHide: vscode.Event<void>;
   /** Those between a separator with this label and the next. */
   under(label: string): readonly PickItem<unknown>[];
   select(...items: readonly PickItem<unknown>[]): void;
