@@ -150,13 +150,14 @@ function listText(
   return text.join('\n');
 }
 
-/** The scope of each is told when `all` are not of one. */
+/** The scope of each is told when there are several folders, or when `all` are not of one scope. */
 function lines(
   records: readonly MemoryRecord[],
   all: readonly MemoryRecord[],
   scopes: MemoryScopes,
 ): string[] {
-  const tellsScope = new Set(all.map((record) => scopes.scopeOf(record))).size > 1;
+  const tellsScope =
+    scopes.workspace.length > 1 || new Set(all.map((record) => scopes.scopeOf(record))).size > 1;
   return records.map((record) => {
     const scope = tellsScope ? scopes.scopeOf(record) : undefined;
     const label = scope ? ` · ${plainMarkdown(scopeLabel(scope))}` : '';

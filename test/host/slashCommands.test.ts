@@ -36,6 +36,13 @@ describe('slash commands', () => {
     assert.match(text, /^Already remembered:\n\n- \[tabs\].*`user` · Personal$/);
   });
 
+  it('remember in one of several folders, and say in which', async () => {
+    const store = new MemoryStore({ folder: path.join(temp.path, 'other'), log: silentLog });
+    scopes.setWorkspace([...scopes.workspace, { kind: 'workspace', name: 'other', store }]);
+    const { text } = await run('remember', 'I prefer tabs.');
+    assert.match(text, /^Remembered:\n\n- .*`user` · work$/);
+  });
+
   it('remember among the personal memories when no folder is open, and say so', async () => {
     scopes.setWorkspace([]);
     const { text } = await run('remember', 'I prefer tabs.');
