@@ -61,7 +61,7 @@ function itemOf(planned: PlannedImport): Item {
   const { record, candidate } = planned;
   const { path: file, heading } = candidate.origin;
   const origin = [path.basename(file), ...(heading === undefined ? [] : [heading])].join(' › ');
-  const facts = [record?.type ?? candidate.record.type, remark(planned), plainLine(origin)];
+  const facts = [record?.type ?? candidate.record.type, plainLine(origin), remark(planned)];
   return {
     label: plainLine(record?.name ?? path.basename(file)),
     description: facts.filter((fact) => fact !== '').join(' · '),

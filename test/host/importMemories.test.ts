@@ -53,7 +53,10 @@ describe('importing memories', () => {
       shown.selectedItems.map(({ label }) => label),
       shown.under('New').map(({ label }) => label),
     );
-    assert.match(shown.under('Already remembered')[0]?.description ?? '', /as “tabs”/);
+    assert.match(
+      shown.under('Already remembered')[0]?.description ?? '',
+      / · CLAUDE\.md.* · already remembered as “tabs”$/,
+    );
     assert.match(
       shown.under('With secrets')[0]?.description ?? '',
       /GitHub token, will be saved redacted/,
