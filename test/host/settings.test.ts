@@ -7,6 +7,7 @@ import { promptForApiKey } from '../../src/vscode/apiKeyPrompt.ts';
 import {
   ApiKey,
   onDidChangeSettings,
+  personalExpiryDays,
   readBaseUrl,
   readSettings,
 } from '../../src/vscode/settings.ts';
@@ -78,11 +79,15 @@ describe('settings', () => {
     assert.match(address.problem, /memoryAgent\.baseUrl is not a web address/);
   });
 
-  it('take no address from a workspace', async () => {
+  it('take neither an address nor the days of personal memories from a workspace', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
     const file = path.join(folder, '.vscode', 'settings.json');
     await fs.mkdir(path.dirname(file), { recursive: true });
-    const values = { 'memoryAgent.baseUrl': 'https://evil.example', 'memoryAgent.maxRounds': 9 };
+    const values = {
+      'memoryAgent.baseUrl': 'https://evil.example',
+      'memoryAgent.expireProjectAfterDays': 1,
+      'memoryAgent.maxRounds': 9,
+    };
     const changed = Promise.withResolvers<void>();
     const subscription = onDidChangeSettings(changed.resolve);
     try {
@@ -90,6 +95,8 @@ describe('settings', () => {
       await changed.promise;
       assert.equal(readSettings().maxRounds, 9);
       assert.deepEqual(readBaseUrl({}), { ok: true, url: undefined });
+      assert.equal(readSettings().expireProjectAfterDays, 1);
+      assert.equal(personalExpiryDays(), 0);
     } finally {
       subscription.dispose();
       await fs.rm(path.dirname(file), { recursive: true });

@@ -54,6 +54,7 @@ describe('compaction after an overflow', () => {
     assert.ok(compaction && compaction.after < compaction.before / 5);
     const files = await readTree(folder.path);
     assert.equal(files['.task_outputs/tool-results/id0.txt'], long);
+    assert.equal(files['.task_outputs/.gitignore'], '*\n');
     assertPairs(compaction.messages);
   });
 

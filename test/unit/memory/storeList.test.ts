@@ -75,6 +75,7 @@ describe('MemoryStore lists', () => {
       });
       await writeTree(temp.path, { 'outside.md': TABS_TEXT });
       await fs.symlink('../outside.md', path.join(store.folder, 'link.md'));
+      await fs.symlink('good.md', path.join(store.folder, 'again.md'));
       const before = await readTree(temp.path);
 
       const { records, damaged } = await store.list();
@@ -84,6 +85,7 @@ describe('MemoryStore lists', () => {
       );
       const problems = damaged.map((entry) => `${entry.file}: ${entry.problem}`);
       const expected = [
+        /^again\.md: The file is a link/,
         /^binary\.md: The file is not UTF-8 text\.$/,
         /^folder\.md: This is a folder/,
         /^huge\.md: The file is larger than 1 MB\.$/,
