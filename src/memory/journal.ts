@@ -67,11 +67,20 @@ export class Journal {
     return undoneIn(await this.#read());
   }
 
-  /** The group with this id, or else the latest, but for some, of which something is not undone. */
-  async group(
-    id?: string,
-    passedOver: ReadonlySet<string> = new Set(),
-  ): Promise<ChangeGroup | undefined> {
+  /** What is not undone of the group with this id. */
+  async group(id: string): Promise<ChangeGroup | undefined> {
+    return (await this.#groups()).get(id);
+  }
+
+  /** The latest group of which something is not undone, but for some. */
+  async last(passedOver: ReadonlySet<string> = new Set()): Promise<ChangeGroup | undefined> {
+    return [...(await this.#groups()).values()].findLast(
+      ({ id, steps }) => steps.length > 0 && !passedOver.has(id),
+    );
+  }
+
+  /** In the order of their latest steps. */
+  async #groups(): Promise<ReadonlyMap<string, ChangeGroup>> {
     const lines = await this.#read();
     const undone = undoneIn(lines);
     const groups = new Map<string, ChangeGroup>();
@@ -82,10 +91,7 @@ export class Journal {
       groups.delete(line.group);
       groups.set(line.group, { id: line.group, at: line.at, steps: [...sofar, ...steps] });
     }
-    if (id !== undefined) return groups.get(id);
-    return [...groups.values()].findLast(
-      ({ id, steps }) => steps.length > 0 && !passedOver.has(id),
-    );
+    return groups;
   }
 
   async #write(line: unknown): Promise<void> {

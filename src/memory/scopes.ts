@@ -106,24 +106,29 @@ export class MemoryScopes {
     }
   }
 
-  /** Takes back what was changed last, in whatever scope, and returns it; undefined when there is nothing. */
-  async undoLast(): Promise<ChangeGroup | undefined> {
-    const passedOver = new Set<string>();
-    for (;;) {
-      const last = await this.#lastGroup(passedOver);
-      if (!last) return undefined;
-      const parts = await this.#partsOf(last.id);
-      if (isHalf(parts)) {
-        passedOver.add(last.id);
-        continue;
-      }
-      // In the order against that of `move`: what was removed comes back before its copy goes.
-      const undone = parts
-        .filter(({ part }) => part.steps.length > 0)
-        .toSorted((a, b) => copies(a.part) - copies(b.part));
-      for (const { store, part } of undone) await store.undoGroup(part);
-      return { ...last, steps: undone.flatMap(({ part }) => part.steps) };
-    }
+  /** What was changed last in any scope and is not undone, but for some. */
+  async lastChange(passedOver: ReadonlySet<string> = new Set()): Promise<ChangeGroup | undefined> {
+    const lasts = await Promise.all(this.all.map(({ store }) => store.lastGroup(passedOver)));
+    const last = lasts
+      .filter((group) => group !== undefined)
+      .reduce<ChangeGroup | undefined>(
+        (latest, group) => (latest && latest.at >= group.at ? latest : group),
+        undefined,
+      );
+    if (!last) return undefined;
+    const parts = await this.#partsOf(last.id);
+    return isHalf(parts)
+      ? this.lastChange(new Set([...passedOver, last.id]))
+      : { ...last, steps: parts.flatMap(({ part }) => part.steps) };
+  }
+
+  /** Takes back as much of a change as is still as it was, in all scopes. Throws naming the rest. */
+  async undoChange({ id }: ChangeGroup): Promise<void> {
+    // In the order against that of `move`: what was removed comes back before its copy goes.
+    const parts = (await this.#partsOf(id))
+      .filter(({ part }) => part.steps.length > 0)
+      .toSorted((a, b) => copies(a.part) - copies(b.part));
+    for (const { store, part } of parts) await store.undoGroup(part);
   }
 
   /** Reads what changed outside, in every scope. */
@@ -136,18 +141,6 @@ export class MemoryScopes {
     const own = () => listener();
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);
-  }
-
-  async #lastGroup(passedOver: ReadonlySet<string>): Promise<ChangeGroup | undefined> {
-    const groups = await Promise.all(
-      this.all.map(({ store }) => store.changeGroup(undefined, passedOver)),
-    );
-    return groups
-      .filter((group) => group !== undefined)
-      .reduce<ChangeGroup | undefined>(
-        (latest, group) => (latest && latest.at >= group.at ? latest : group),
-        undefined,
-      );
   }
 
   async #partsOf(id: string): Promise<readonly Part[]> {

@@ -205,9 +205,14 @@ export class MemoryStore {
     return this.#takeBackAll([step]);
   }
 
-  /** The changes that would be undone next: those with this id, or the last, but for some, that were made as one. */
-  changeGroup(id?: string, passedOver?: ReadonlySet<string>): Promise<ChangeGroup | undefined> {
-    return this.#journal.group(id, passedOver);
+  /** What was made as one with this id, as far as it is not undone. */
+  changeGroup(id: string): Promise<ChangeGroup | undefined> {
+    return this.#journal.group(id);
+  }
+
+  /** What was made as one last and is not undone, but for some. */
+  lastGroup(passedOver?: ReadonlySet<string>): Promise<ChangeGroup | undefined> {
+    return this.#journal.last(passedOver);
   }
 
   /** Takes back as many of the changes as are still as they were. Throws naming the others. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { promises as fs } from 'node:fs';
 import * as vscode from 'vscode';
 import type { NewRecord } from '../../src/memory/record.ts';
 import { memoryCommands } from '../../src/vscode/memoryCommands.ts';
@@ -278,6 +279,22 @@ describe('memory commands', () => {
       ['Undone: the last change to tabs.md.'],
       ['There is no change to undo.'],
     ]);
+  });
+
+  it('offers the change before when the last was changed by hand since', async () => {
+    const told = stub('showInformationMessage');
+    const asked = stub('showWarningMessage', () => 'Undo the Change Before');
+    await run.store.create(TABS);
+    const { record } = await run.store.create(QUOTES);
+    await fs.appendFile(record.path, 'By hand.');
+    await run.commands.undoLastChange();
+    assert.match(String(asked[0]?.[0]), /not undone: quotes\.md has changed/);
+    assert.deepEqual(told, [['Undone: the last change to tabs.md.']]);
+    const { records } = await run.scopes.list();
+    assert.deepEqual(
+      records.map(({ file }) => file),
+      ['quotes.md'],
+    );
   });
 
   it('empties the trash of one scope after a question that says what is lost', async () => {

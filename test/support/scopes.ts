@@ -1,6 +1,7 @@
 // The memories of a window for tests: one workspace folder, and personal memories in a folder beside its own.
 
 import { silentLog } from '../../src/base/log.ts';
+import type { ChangeGroup } from '../../src/memory/journal.ts';
 import { MemoryScopes } from '../../src/memory/scopes.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
 
@@ -11,4 +12,11 @@ export function scopesOf(
   const scopes = new MemoryScopes({ personal });
   scopes.setWorkspace([{ kind: 'workspace', name: 'work', store }]);
   return scopes;
+}
+
+/** Takes back what was changed last, as the command does, and gives it. */
+export async function undoLast(scopes: MemoryScopes): Promise<ChangeGroup | undefined> {
+  const last = await scopes.lastChange();
+  if (last) await scopes.undoChange(last);
+  return last;
 }

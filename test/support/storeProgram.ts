@@ -11,7 +11,7 @@ import type { MemoryRecord } from '../../src/memory/record.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
 import { messageText, type ModelRequest } from '../../src/models/model.ts';
 import { newRecord } from './records.ts';
-import { scopesOf } from './scopes.ts';
+import { scopesOf, undoLast } from './scopes.ts';
 import { scriptedModel } from './scriptedModel.ts';
 
 /** Records are named by the absolute path of their file. */
@@ -104,7 +104,7 @@ async function run(command: Command): Promise<readonly MemoryRecord[]> {
       return left(await storeOf(command).restore(trashed));
     }
     case 'undo':
-      if (!(await scopes.undoLast())) throw new Error('There is nothing to undo.');
+      if (!(await undoLast(scopes))) throw new Error('There is nothing to undo.');
       return [];
     case 'merge':
       merged.changes = await merge(command.files);

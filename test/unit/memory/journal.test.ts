@@ -30,7 +30,7 @@ describe('Journal', () => {
     await journal.append('a', [], NOW);
     await journal.markUndone([], NOW);
     assert.equal(journal.size(), 0);
-    assert.equal(await journal.group(), undefined);
+    assert.equal(await journal.last(), undefined);
     assert.deepEqual(await journal.undone(), new Set());
     assert.deepEqual(await readTree(temp.path), {});
   });
@@ -41,12 +41,12 @@ describe('Journal', () => {
     await journal.append('a', [step('4')], new Date(NOW.getTime() + 1));
     const at = '2026-03-01T12:00:00.001Z';
     const a = { id: 'a', at, steps: [step('1'), step('4')] };
-    assert.deepEqual(await newJournal().group(), a);
+    assert.deepEqual(await newJournal().last(), a);
     await journal.markUndone(['4', '1'], NOW);
     const b = { id: 'b', at: NOW.toISOString(), steps: [step('2'), step('3')] };
-    assert.deepEqual(await newJournal().group(), b);
+    assert.deepEqual(await newJournal().last(), b);
     await journal.markUndone(['3'], NOW);
-    assert.deepEqual(await newJournal().group(), { ...b, steps: [step('2')] });
+    assert.deepEqual(await newJournal().last(), { ...b, steps: [step('2')] });
     assert.deepEqual(await newJournal().group('a'), { ...a, steps: [] });
     assert.deepEqual(await newJournal().undone(), new Set(['4', '1', '3']));
   });
@@ -75,7 +75,7 @@ describe('Journal', () => {
     await fs.rename(file(), outside);
     const before = await fs.readFile(outside, 'utf8');
     await fs.symlink('../outside', file());
-    assert.equal(await journal.group(), undefined);
+    assert.equal(await journal.last(), undefined);
     await assert.rejects(
       journal.append('b', [step('2')], NOW),
       /journal\.jsonl is not a regular file/,
@@ -84,7 +84,7 @@ describe('Journal', () => {
     if (process.platform === 'win32') return;
     await fs.rm(file());
     execFileSync('mkfifo', [file()]);
-    assert.equal(await journal.group(), undefined);
+    assert.equal(await journal.last(), undefined);
     await assert.rejects(journal.append('b', [step('2')], NOW), /is not a regular file/);
   });
 

@@ -6,7 +6,7 @@ import { StaleRecordError } from '../../../src/memory/change.ts';
 import { retireExpired } from '../../../src/memory/retirement.ts';
 import type { MemoryScopes } from '../../../src/memory/scopes.ts';
 import { MemoryStore } from '../../../src/memory/store.ts';
-import { scopesOf } from '../../support/scopes.ts';
+import { scopesOf, undoLast } from '../../support/scopes.ts';
 import { useTempFolder, writeTree } from '../../support/tempFolder.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
@@ -49,7 +49,7 @@ describe('retiring what has expired', () => {
     );
     assert.deepEqual(failures, []);
     assert.deepEqual(await left(), []);
-    assert.equal((await scopes.undoLast())?.steps.length, 3);
+    assert.equal((await undoLast(scopes))?.steps.length, 3);
     assert.deepEqual(await left(), ['a', 'b', 'c']);
   });
 

@@ -7,6 +7,7 @@ import { StaleRecordError } from '../../../src/memory/change.ts';
 import { MemoryScopes, type Scope } from '../../../src/memory/scopes.ts';
 import { MemoryStore } from '../../../src/memory/store.ts';
 import { TABS } from '../../support/records.ts';
+import { undoLast } from '../../support/scopes.ts';
 import { useTempFolder } from '../../support/tempFolder.ts';
 
 describe('MemoryScopes', () => {
@@ -96,7 +97,7 @@ describe('MemoryScopes', () => {
       assert.deepEqual(await paths(), ['personal/odd.md']);
       assert.equal(await fs.readFile(added.record.path, 'utf8'), text);
 
-      const undone = await scopes.undoLast();
+      const undone = await undoLast(scopes);
       assert.equal(undone?.steps.length, 2);
       assert.deepEqual(await paths(), ['app/.memory/odd.md']);
       assert.equal(await fs.readFile(record!.path, 'utf8'), text);
@@ -108,11 +109,11 @@ describe('MemoryScopes', () => {
       await scopes.move(record, scopes.personal);
       scopes.setWorkspace([lib]);
       // What was changed before it still is.
-      assert.equal((await scopes.undoLast())?.steps.length, 1);
-      assert.equal(await scopes.undoLast(), undefined);
+      assert.equal((await undoLast(scopes))?.steps.length, 1);
+      assert.equal(await undoLast(scopes), undefined);
       assert.deepEqual(await paths(), ['personal/tabs.md']);
       scopes.setWorkspace([app]);
-      assert.equal((await scopes.undoLast())?.steps.length, 2);
+      assert.equal((await undoLast(scopes))?.steps.length, 2);
       assert.deepEqual(await paths(), ['app/.memory/tabs.md']);
     });
 
@@ -132,25 +133,36 @@ describe('MemoryScopes', () => {
     });
   });
 
-  describe('undoLast', () => {
+  it('can take back the change before one that a person has changed since', async () => {
+    await app.store.create(TABS);
+    const { record } = await scopes.personal.store.create({ ...TABS, name: 'quotes' });
+    await fs.appendFile(record.path, 'By hand.');
+    const last = await scopes.lastChange();
+    await assert.rejects(scopes.undoChange(last!), /quotes\.md has changed in the meantime/);
+    assert.equal((await scopes.lastChange())?.id, last?.id);
+    await scopes.undoChange((await scopes.lastChange(new Set([last!.id])))!);
+    assert.deepEqual(await paths(), ['personal/quotes.md']);
+  });
+
+  describe('undoes', () => {
     it('takes back the last change, then the one before, in whatever scope', async () => {
       await app.store.create(TABS);
       await scopes.personal.store.create({ ...TABS, name: 'quotes' });
       const { record } = await lib.store.create(TABS);
       await lib.store.remove(record, 'deleted');
-      await scopes.undoLast();
+      await undoLast(scopes);
       assert.deepEqual(await paths(), [
         'app/.memory/tabs.md',
         'lib/.memory/tabs.md',
         'personal/quotes.md',
       ]);
-      await scopes.undoLast();
+      await undoLast(scopes);
       assert.deepEqual(await paths(), ['app/.memory/tabs.md', 'personal/quotes.md']);
-      await scopes.undoLast();
+      await undoLast(scopes);
       assert.deepEqual(await paths(), ['app/.memory/tabs.md']);
-      await scopes.undoLast();
+      await undoLast(scopes);
       assert.deepEqual(await paths(), []);
-      assert.equal(await scopes.undoLast(), undefined);
+      assert.equal(await undoLast(scopes), undefined);
     });
   });
 

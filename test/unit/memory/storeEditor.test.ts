@@ -29,7 +29,7 @@ describe('MemoryStore beside an editor', () => {
 
   it('leaves a file alone that has changes which are not saved', async () => {
     const { record } = await store.create(TABS);
-    const created = await store.changeGroup();
+    const created = await store.lastGroup();
     const careful = newStore({ isBeingEdited: (file) => file === record.path });
     const before = await memories();
     const refused = isStale(
@@ -67,7 +67,7 @@ describe('MemoryStore beside an editor', () => {
       [2, (late) => late.update(record, { body: 'Tabs!' })],
       [1, (late) => late.remove(record, 'test')],
       [3, (late) => late.rename(record, 'width')],
-      [2, async (late) => late.undoGroup((await late.changeGroup())!)],
+      [2, async (late) => late.undoGroup((await late.lastGroup())!)],
     ];
     for (const [looks, change] of changes) {
       await fs.writeFile(record.path, TABS_TEXT);

@@ -22,7 +22,7 @@ describe('MemoryStore takes back groups of changes', () => {
   const journalFile = () => path.join(store.folder, '.trash', 'journal.jsonl');
 
   async function undoLast(by: MemoryStore): Promise<void> {
-    const group = await by.changeGroup();
+    const group = await by.lastGroup();
     assert.ok(group);
     await by.undoGroup(group);
   }
@@ -45,7 +45,7 @@ describe('MemoryStore takes back groups of changes', () => {
       await undoLast(newStore());
       assert.deepEqual(await memories(), Object.keys(before).length > 0 ? before : empty);
     }
-    assert.equal(await newStore().changeGroup(), undefined);
+    assert.equal(await newStore().lastGroup(), undefined);
   });
 
   it('a deletion that was restored, and the restoring, while the clock goes on', async () => {
@@ -64,7 +64,7 @@ describe('MemoryStore takes back groups of changes', () => {
     const other = newStore();
     const { record } = await store.create(TABS);
     const updated = await store.update(record, { body: 'Tabs!' });
-    const group = await other.changeGroup();
+    const group = await other.lastGroup();
     assert.deepEqual(group?.steps, [updated.step]);
     await other.undo(updated);
     // The same bytes as after the first update, by another change.
@@ -100,12 +100,12 @@ describe('MemoryStore takes back groups of changes', () => {
   it('as many as are as they were, and names those that stay', async () => {
     await store.createAll([TABS, SPACES, { ...TABS, name: 'third' }, { ...TABS, name: 'fourth' }]);
     await write({ 'tabs.md': `${TABS_TEXT}Mine.\n`, 'third.md': `${TABS_TEXT}Mine.\n` });
-    const group = await store.changeGroup();
+    const group = await store.lastGroup();
     const stay =
       /^Error: third\.md has changed in the meantime; it was left as it is\. tabs\.md has changed/;
     await assert.rejects(store.undoGroup(group!), stay);
     assert.deepEqual(await files(), ['tabs.md', 'third.md']);
-    const left = await newStore().changeGroup();
+    const left = await newStore().lastGroup();
     assert.deepEqual(
       left?.steps.map(({ after }) => after?.file),
       ['tabs.md', 'third.md'],
@@ -115,7 +115,7 @@ describe('MemoryStore takes back groups of changes', () => {
   it('a single one that stays with the error of its own', async () => {
     await store.create(TABS);
     await write({ 'tabs.md': `${TABS_TEXT}Mine.\n` });
-    const group = await store.changeGroup();
+    const group = await store.lastGroup();
     await assert.rejects(store.undoGroup(group!), isStale(/^tabs\.md has changed/));
   });
 
@@ -147,7 +147,7 @@ describe('MemoryStore takes back groups of changes', () => {
     it('says that there is nothing to undo when it is gone', async () => {
       const created = await store.create(TABS);
       await fs.rm(path.join(store.folder, '.trash'), { recursive: true });
-      assert.equal(await store.changeGroup(), undefined);
+      assert.equal(await store.lastGroup(), undefined);
       await store.undo(created);
       assert.deepEqual(await files(), []);
     });
@@ -156,7 +156,7 @@ describe('MemoryStore takes back groups of changes', () => {
       const { record } = await store.create(TABS);
       const updated = await store.update(record, { body: 'Tabs!' });
       const removed = await store.remove(updated.record, 'test');
-      const { steps } = (await store.changeGroup())!;
+      const { steps } = (await store.lastGroup())!;
       await fs.rm(path.join(store.folder, '.trash'), { recursive: true });
       await assert.rejects(store.undo(removed), /tabs\.md is no longer in the trash/);
       await assert.rejects(
@@ -192,7 +192,7 @@ describe('MemoryStore takes back groups of changes', () => {
         for (const shape of shapes) {
           const line = { group: id, at: NOW.toISOString(), steps: [{ id, ...shape }] };
           await fs.writeFile(journalFile(), `\n${JSON.stringify(line)}\n`);
-          assert.equal(await newStore().changeGroup(), undefined, JSON.stringify(line));
+          assert.equal(await newStore().lastGroup(), undefined, JSON.stringify(line));
         }
       }
       const journal = '.memory/.trash/journal.jsonl';
@@ -208,7 +208,7 @@ describe('MemoryStore takes back groups of changes', () => {
       const [trashed] = await store.trashed();
       await fs.rename(path.join(store.folder, '.trash'), path.join(temp.path, 'elsewhere'));
       await fs.symlink('../elsewhere', path.join(store.folder, '.trash'));
-      assert.equal(await newStore().changeGroup(), undefined);
+      assert.equal(await newStore().lastGroup(), undefined);
       await assert.rejects(store.undo(removed), /no longer in the trash/);
       await assert.rejects(store.restore(trashed!), /no longer in the trash/);
       assert.deepEqual(await files(), []);
@@ -220,7 +220,7 @@ describe('MemoryStore takes back groups of changes', () => {
       await fs.rm(journalFile());
       await fs.symlink('../../outside.txt', journalFile());
       const updated = await store.update(record, { body: 'Tabs!' });
-      assert.equal(await newStore().changeGroup(), undefined);
+      assert.equal(await newStore().lastGroup(), undefined);
       await store.undo(updated);
       assert.equal((await readTree(temp.path))['outside.txt'], 'mine');
       assert.match(at.warnings[0] ?? '', /journal\.jsonl is not a regular file/);

@@ -159,7 +159,7 @@ describe('MemoryStore brings back', () => {
       assert.deepEqual(await store.trashed(), []);
       assert.deepEqual(await readTree(path.join(store.folder, '.trash')), { '.gitignore': '*\n' });
       assert.deepEqual(await memories(), before);
-      assert.equal(await store.changeGroup(), undefined);
+      assert.equal(await store.lastGroup(), undefined);
       await assert.rejects(store.undo(updated), /no longer in the trash/);
       assert.deepEqual(await files(), ['tabs.md']);
     });

@@ -255,7 +255,7 @@ function without(bodies: Bodies, file: string): Bodies {
 }
 
 async function undoLast({ store }: Window): Promise<void> {
-  await store.undoGroup((await store.changeGroup())!);
+  await store.undoGroup((await store.lastGroup())!);
 }
 
 async function find(store: MemoryStore, file: string) {

@@ -118,7 +118,7 @@ describe('eight processes that write into one folder', function () {
 
     // Each of the lines was a change, and the text before it is kept.
     assert.equal((await store.trashed()).length, PROCESSES * WRITES);
-    const last = await store.changeGroup();
+    const last = await store.lastGroup();
     assert.ok(last);
     await store.undoGroup(last);
     const undone = (await recordsIn(folder())).flatMap(({ body }) => body.split('\n'));
@@ -147,7 +147,7 @@ describe('eight processes that write into one folder', function () {
 
     let undone = 0;
     for (;;) {
-      const last = await store.changeGroup();
+      const last = await store.lastGroup();
       if (!last) break;
       await store.undoGroup(last);
       undone++;
