@@ -6,8 +6,12 @@ import { secretIn } from './secrets.ts';
 
 /** Looks at what is new only: a person may keep what they wrote by hand. Throws SecretError. */
 export function refuseSecrets(fields: RecordChanges, before = ''): void {
-  for (const text of [fields.name, fields.description, fields.body]) {
-    const rule = text === undefined || before.includes(text) ? undefined : secretIn(text);
+  const texts = [fields.name, fields.description, fields.body]
+    .filter((text) => text !== undefined)
+    .filter((text) => !before.includes(text));
+  // Also as a whole: the word "password" may stand in one field and the password in the next.
+  for (const text of [...texts, texts.join('\n')]) {
+    const rule = secretIn(text);
     if (rule !== undefined) throw new SecretError(rule);
   }
 }

@@ -129,7 +129,7 @@ describe('MemoryStore creates', () => {
         changes.map(({ record }) => record.file),
         ['tabs.md', 'other.md', 'tabs-2.md'],
       );
-      const group = await store.changeGroup();
+      const group = await store.lastGroup();
       assert.deepEqual(
         group?.steps,
         changes.map(({ step }) => step),
@@ -157,7 +157,7 @@ describe('MemoryStore creates', () => {
       const records = [TABS, { ...OTHER, name: 'second' }, failing];
       await assert.rejects(store.createAll(records), /The disk failed/);
       assert.deepEqual(await memories(), { 'MEMORY.md': EMPTY_INDEX });
-      assert.equal(await store.changeGroup(), undefined);
+      assert.equal(await store.lastGroup(), undefined);
       assert.deepEqual(await files(), []);
     });
   });
@@ -204,6 +204,12 @@ describe('MemoryStore creates', () => {
       for (const field of ['name', 'description', 'body'])
         await assert.rejects(store.createAll([TABS, { ...TABS, [field]: TOKEN }]), isRefused);
       assert.deepEqual(await fs.readdir(temp.path), []);
+    });
+
+    it('is refused where its word and its value stand in two fields', async () => {
+      const value = ['h7', 'Kq', '2vPz'].join('');
+      const split = { ...TABS, description: 'The database password:', body: value };
+      await assert.rejects(store.create(split), SecretError);
     });
 
     it('is refused in a change, and not where a person has it already', async () => {
