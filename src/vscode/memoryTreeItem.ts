@@ -66,6 +66,10 @@ function groupItem({ group, children, isOpen }: GroupNode): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon(GROUP_ICONS[group]);
   item.contextValue = TREE_CONTEXT.group;
   item.tooltip = groupMeaning(group);
+  if (group === 'damaged') {
+    const label = vscode.l10n.t('Damaged, number of files: {0}', children.length);
+    item.accessibilityInformation = { label };
+  }
   return item;
 }
 

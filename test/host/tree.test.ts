@@ -43,6 +43,8 @@ describe('memory tree', () => {
     assert.ok(item.iconPath instanceof vscode.ThemeIcon && item.iconPath.id === 'error');
     assert.match(String(item.description), /\S/);
     assert.deepEqual((await rows(tree)).at(-2), 'Damaged 1');
+    const group = tree.getTreeItem(await nodeNamed(tree, 'Damaged'));
+    assert.equal(group.accessibilityInformation?.label, 'Damaged, number of files: 1');
   });
 
   it('opens the file on a click, as a preview', async () => {
