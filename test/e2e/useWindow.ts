@@ -19,6 +19,8 @@ interface UsedWindow {
   readonly window: Workbench;
   /** Of the profile: `user-data` in it holds settings and logs. */
   readonly home: string;
+  /** One more window of the same person, with its chat ready. */
+  readonly openWindow: (folder: string) => Promise<Workbench>;
 }
 
 interface UseWindowOptions extends Omit<SessionOptions, 'env'> {
@@ -27,6 +29,8 @@ interface UseWindowOptions extends Omit<SessionOptions, 'env'> {
   readonly environmentKey?: string;
   /** Prepares the folder. */
   readonly fill?: (workspace: string) => void;
+  /** What to open in the folder, e.g. a .code-workspace file; the folder itself when left out. */
+  readonly open?: string;
   /** Waits in the open chat until this model can be used. */
   readonly chatModel?: string;
 }
@@ -48,10 +52,15 @@ export function useWindow(options: UseWindowOptions): UsedWindow {
     };
     used.api = api;
     used.home = session.home;
-    used.window = await session.openWindow(workspace);
-    if (options.chatModel === undefined) return;
-    await used.window.chat.open();
-    await used.window.chat.untilModel(options.chatModel);
+    const { chatModel } = options;
+    used.openWindow = async (open) => {
+      const window = await session.openWindow(open);
+      if (chatModel === undefined) return window;
+      await window.chat.open();
+      await window.chat.untilModel(chatModel);
+      return window;
+    };
+    used.window = await used.openWindow(path.join(workspace, options.open ?? ''));
   });
   afterEach(async function () {
     await keepScreenshotOfFailure(this.currentTest, used.window);
@@ -76,6 +85,9 @@ export function useWindow(options: UseWindowOptions): UsedWindow {
     },
     get home() {
       return get('home');
+    },
+    get openWindow() {
+      return get('openWindow');
     },
   };
 }

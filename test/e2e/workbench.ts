@@ -43,19 +43,28 @@ export class Workbench {
 
   /** Runs a command by its id; `title` brings it into the list, e.g. `Memory: Consolidate`. */
   async runCommand(id: string, title: string): Promise<void> {
-    const list = this.quickInput.locator('input[aria-controls="quickInput_list"]');
-    // F1 is lost while the window is still starting.
+    const input = this.quickInput.locator('input[aria-controls="quickInput_list"]');
+    const entry = this.quickInput.locator(`.quick-input-list-entry[data-quick-input-id="${id}"]`);
+    // While the window is starting F1 is lost, and what takes the focus closes the palette.
     await repeat(
-      () => this.page.keyboard.press('F1'),
-      () => list.waitFor({ timeout: 1500 }),
+      async () => {
+        await this.page.keyboard.press('F1');
+        await input.fill(`>${title}`, { timeout: 1500 });
+      },
+      () => entry.waitFor({ timeout: 1500 }),
     );
-    await this.quickInput.locator('input').first().fill(`>${title}`);
-    await this.quickInput.locator(`.quick-input-list-entry[data-quick-input-id="${id}"]`).click();
+    // Once: a click that is late may have run the command all the same.
+    await entry.click();
   }
 
   /** Chooses an entry of an open pick. */
   async pick(label: string | RegExp): Promise<void> {
     await this.quickInput.getByRole('option', { name: label }).first().click();
+  }
+
+  /** Ends an open pick of several entries with those that are checked. */
+  async acceptPicked(): Promise<void> {
+    await this.quickInput.getByRole('button', { name: 'OK', exact: true }).click();
   }
 
   /** Fills an open input box and presses Enter. */
@@ -136,7 +145,15 @@ export class Workbench {
 
   /** The labels of all rows in sight, from top to bottom. */
   async treeLabels(): Promise<string[]> {
-    return this.sideBar.locator('[role="treeitem"] .label-name').allInnerTexts();
+    const rows = this.sideBar.locator('.monaco-list-row[role="treeitem"]');
+    const labels = await rows.evaluateAll((all) =>
+      all.map((row) => ({
+        index: Number(row.dataset['index']),
+        label: row.querySelector('.label-name')?.textContent ?? '',
+      })),
+    );
+    // A list that scrolls uses its rows again, so their order in the page tells nothing.
+    return labels.toSorted((a, b) => a.index - b.index).map(({ label }) => label);
   }
 
   /** Presses a button that a row shows while the mouse is over it. */
@@ -144,6 +161,12 @@ export class Workbench {
     const row = this.treeRow(label);
     await row.hover();
     await row.getByRole('button', { name: action }).click();
+  }
+
+  /** Chooses in the context menu of a row. */
+  async chooseInTreeRow(label: string, action: string): Promise<void> {
+    await this.treeRow(label).click({ button: 'right' });
+    await this.menuItem(action);
   }
 
   /** Chooses in the open menu. */
@@ -172,13 +195,29 @@ export class Workbench {
     return (await lines.innerText()).replaceAll('\u00a0', ' ');
   }
 
-  /** Replaces the whole text of the focused editor, and saves. */
+  /** Replaces the whole text of the first editor, and saves. */
   async writeInEditor(text: string): Promise<void> {
-    const editor = this.page.locator('.part.editor .editor-instance .monaco-editor').first();
-    await editor.locator('.native-edit-context, textarea.inputarea').first().focus();
-    await this.page.keyboard.press('Control+A');
-    await this.page.keyboard.insertText(text);
+    await this.typeInEditor(text);
     await this.page.keyboard.press('Control+S');
+  }
+
+  /** Replaces the whole text of the first editor, which stays unsaved. The text must fit into it. */
+  async typeInEditor(text: string): Promise<void> {
+    const editor = this.page.locator('.part.editor .editor-instance .monaco-editor').first();
+    const lines = text.split('\n');
+    await repeat(
+      async () => {
+        await editor.locator('.native-edit-context, textarea.inputarea').first().focus();
+        await this.page.keyboard.press('Control+A');
+        await this.page.keyboard.insertText(text);
+      },
+      // A file that is just being opened takes the place of what was typed.
+      async () => {
+        const shown = await this.editorText();
+        const missing = lines.find((line) => !shown.includes(line.trim()));
+        if (missing !== undefined) throw new Error(`The editor does not show: ${missing}`);
+      },
+    );
   }
 
   async #untilReady(): Promise<void> {
