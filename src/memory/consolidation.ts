@@ -1,6 +1,7 @@
 // Merges, corrects and retires records when there are many. A model proposes, the set is checked as a whole, and
 // only then is anything touched: a copy first, then record by record, never over what someone else has changed.
 
+import { randomUUID } from 'node:crypto';
 import { errorText, type Log } from '../base/log.ts';
 import { ask } from '../models/ask.ts';
 import type { Model } from '../models/model.ts';
@@ -137,15 +138,16 @@ function sizeOf(record: MemoryRecord): number {
   return JSON.stringify(shownRecord(record), undefined, 1).length;
 }
 
-/** Applies what still holds; on an unexpected failure takes back what was done and throws. */
+/** Applies what still holds, as one change to undo; on an unexpected failure takes back what was done and throws. */
 async function applyPlan(
   planned: readonly PlannedChange[],
   options: ConsolidationOptions,
 ): Promise<readonly Change[]> {
   const changes: Change[] = [];
+  const group = randomUUID();
   try {
     for (const change of planned) {
-      const done = await applyChange(change, options.store, changes);
+      const done = await applyChange(change, { store: options.store, changes, group });
       const line = done ? doneText(change) : `left ${filesOf(change)}: changed in the meantime`;
       options.log.info(`[consolidation] ${line}`);
     }
@@ -159,8 +161,7 @@ async function applyPlan(
 /** Adds what it did to `changes`. False when a source has changed since the model saw it. */
 async function applyChange(
   change: PlannedChange,
-  store: MemoryStore,
-  changes: Change[],
+  { store, changes, group }: { store: MemoryStore; changes: Change[]; group: string },
 ): Promise<boolean> {
   // All sources are looked at before the first is written, so that a merge is done whole or not at all.
   const { records } = await store.list();
@@ -168,14 +169,15 @@ async function applyChange(
   if (change.sources.some(({ path, hash }) => hashes.get(path) !== hash)) return false;
   if (change.kind === 'rewrite') {
     const updated = await unlessStale(
-      store.update(change.target, { ...change.fields, source: 'consolidation' }),
+      store.update(change.target, { ...change.fields, source: 'consolidation' }, group),
     );
     if (!updated) return false;
     changes.push(updated);
   }
   for (const source of change.sources) {
     if (change.kind === 'rewrite' && source === change.target) continue;
-    const removed = await unlessStale(store.remove(source, `consolidation: ${reasonOf(change)}`));
+    const reason = `consolidation: ${reasonOf(change)}`;
+    const removed = await unlessStale(store.remove(source, reason, group));
     if (removed) changes.push(removed);
   }
   return true;

@@ -80,8 +80,13 @@ export class MemoryScopes {
     return this.home.store.create(record);
   }
 
-  async update(record: MemoryRecord, changes: RecordChanges): Promise<RevisedChange> {
-    return this.#storeOf(record).update(record, changes);
+  /** Changes with the same `group` are undone as one. */
+  async update(
+    record: MemoryRecord,
+    changes: RecordChanges,
+    group?: string,
+  ): Promise<RevisedChange> {
+    return this.#storeOf(record).update(record, changes, group);
   }
 
   async remove(record: MemoryRecord, reason: string): Promise<Change> {
@@ -93,9 +98,12 @@ export class MemoryScopes {
   }
 
   /** Moves a record to another scope, byte for byte, as one change to undo. Throws StaleRecordError. */
-  async move(record: MemoryRecord, to: Scope): Promise<readonly [Change, Change]> {
+  async move(
+    record: MemoryRecord,
+    to: Scope,
+    group: string = randomUUID(),
+  ): Promise<readonly [Change, Change]> {
     const from = this.#storeOf(record);
-    const group = randomUUID();
     const added = await to.store.adopt(record, await from.read(record), group);
     try {
       return [added, await from.remove(record, 'moved', group)];

@@ -124,7 +124,7 @@ export class MemoryStore {
    * Rewrites the lines that change; the old text stays in the trash. The file keeps its name. Throws
    * StaleRecordError, RecordError, SecretError.
    */
-  update(record: MemoryRecord, changes: RecordChanges): Promise<RevisedChange> {
+  update(record: MemoryRecord, changes: RecordChanges, group?: string): Promise<RevisedChange> {
     return this.#queue.change(async (open) => {
       const name = changes.name?.trim() ? { name: slugFor(changes.name) } : {};
       const before = decodeUtf8(await this.#files.read(record), record.path);
@@ -133,7 +133,7 @@ export class MemoryStore {
       if (text === before) return { kind: 'updated', record, before: record, step: noStep() };
       const step = await this.#files.replace(record, text, 'updated');
       return { kind: 'updated', record: this.#did(step, open), before: record, step };
-    });
+    }, group);
   }
 
   /** Gives the record another name and its file the name that follows from it. Throws like `update`. */

@@ -1,5 +1,6 @@
 // "Move to Personal" and "Move to Workspace": where a memory lies decides in which workspaces it is known.
 
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Change } from '../memory/change.ts';
 import type { MemoryRecord } from '../memory/record.ts';
@@ -57,8 +58,9 @@ async function moveAll(
   },
 ): Promise<void> {
   const changes: Change[] = [];
+  const group = randomUUID();
   try {
-    for (const record of move.records) changes.push(...(await scopes.move(record, move.to)));
+    for (const record of move.records) changes.push(...(await scopes.move(record, move.to, group)));
   } finally {
     // Also when a later one failed: what was moved can be moved back.
     if (changes.length > 0) move.notify(changes);

@@ -1,7 +1,8 @@
 // "Pin" and "Unpin". A pinned memory stays in the index, and no consolidation or expiry touches it.
 
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { MemoryRecord } from '../memory/record.ts';
+import type { MemoryRecord, RecordChanges } from '../memory/record.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { chooseRecords } from './chooseRecords.ts';
 import { quotedNames } from './recordNames.ts';
@@ -16,7 +17,7 @@ export async function pinMemory(scopes: MemoryScopes, args: readonly unknown[]):
     fits: ({ pinned }) => !pinned,
     nothing: vscode.l10n.t('There is no memory that is not pinned.'),
   });
-  for (const record of records) await scopes.update(record, { pinned: true });
+  await updateAll(scopes, records, { pinned: true });
   tell(records, vscode.l10n.t('Pinned {0}.', quotedNames(records)));
 }
 
@@ -27,8 +28,18 @@ export async function unpinMemory(scopes: MemoryScopes, args: readonly unknown[]
     fits: ({ pinned }) => pinned,
     nothing: vscode.l10n.t('No memory is pinned.'),
   });
-  for (const record of records) await scopes.update(record, { pinned: false });
+  await updateAll(scopes, records, { pinned: false });
   tell(records, vscode.l10n.t('Unpinned {0}.', quotedNames(records)));
+}
+
+/** As one change to undo. */
+async function updateAll(
+  scopes: MemoryScopes,
+  records: readonly MemoryRecord[],
+  changes: RecordChanges,
+): Promise<void> {
+  const group = randomUUID();
+  for (const record of records) await scopes.update(record, changes, group);
 }
 
 function tell(records: readonly MemoryRecord[], message: string): void {

@@ -260,6 +260,24 @@ describe('memory commands', () => {
     assert.deepEqual(await places(), { one: 0, two: 1, personal: 0 });
   });
 
+  it('undoes what was done to several memories as one change', async () => {
+    stub('setStatusBarMessage');
+    stub('showInformationMessage');
+    const created = await run.store.createAll([TABS, QUOTES]);
+    const nodes = created.map(({ record }) => ({ kind: 'record', record }));
+    await run.commands.pinMemory(nodes[0], nodes);
+    assert.deepEqual(await pins(), { tabs: true, quotes: true });
+    await run.commands.undoLastChange();
+    assert.deepEqual(await pins(), { tabs: false, quotes: false });
+
+    const { records } = await run.store.list();
+    const rows = records.map((record) => ({ kind: 'record', record }));
+    await run.commands.moveToPersonal(rows[0], rows);
+    assert.deepEqual(await places(), { one: 0, two: 0, personal: 2 });
+    await run.commands.undoLastChange();
+    assert.deepEqual(await places(), { one: 2, two: 0, personal: 0 });
+  });
+
   it('does not ask for the folder when there is one', async () => {
     run.keepFolders(1);
     const { record } = await run.personal.create(TABS);
