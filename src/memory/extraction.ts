@@ -220,7 +220,10 @@ async function applyProposal(
   // Listed anew each time: the records accepted so far count, and so do those of another window.
   const { records } = await store.list();
   const decision = decide(proposal, { said, earlier, existing: records });
-  if (decision.kind === 'refused') return REFUSALS[decision.refusal];
+  if (decision.kind === 'refused') {
+    const reason = REFUSALS[decision.refusal];
+    return decision.detail === undefined ? reason : `${reason}: ${decision.detail}`;
+  }
   const fields = { ...decision.fields, source: 'extraction' };
   if (decision.kind === 'add') return store.create(fields);
   const { target } = decision;

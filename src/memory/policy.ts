@@ -67,7 +67,8 @@ type Refusal = keyof typeof REFUSALS;
 type Decision =
   | { readonly kind: 'add'; readonly fields: Fields }
   | { readonly kind: 'update'; readonly target: MemoryRecord; readonly fields: Fields }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  /** `detail` is the kind of secret, in words. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly detail?: string };
 
 /** A longer text is not to be replaced by less than half of it: what is corrected keeps the rest. */
 const LONG_BODY = 200;
@@ -81,7 +82,8 @@ export function decide(proposal: Proposal, { said, earlier, existing }: Grounds)
   if (typeof fields === 'string') return refused(fields);
   // As given: a slug has lost the capitals by which some secrets are known.
   const { name, description, body, quote } = proposal;
-  if (secretIn([name, description, body, quote].join('\n'))) return refused('secret');
+  const secret = secretIn([name, description, body, quote].join('\n'));
+  if (secret !== undefined) return { kind: 'refused', refusal: 'secret', detail: secret };
 
   const target = op === 'update' ? findTarget(proposal.target ?? '', existing) : undefined;
   const text = `${fields.name}\n${fields.description}\n${fields.body}`;

@@ -9,6 +9,7 @@ import type { Tool } from '../agent/tools.ts';
 import { runTurn, type TurnDeps, type TurnResult } from '../agent/turn.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { COMMANDS, PARTICIPANT_ID } from '../manifest.ts';
+import type { MemoryScopes } from '../memory/scopes.ts';
 import type { ModelError } from '../models/model.ts';
 import { workspaceFolderPaths } from './editorWorkspace.ts';
 import { previousTurn, visibleHistory } from './chatHistory.ts';
@@ -81,8 +82,9 @@ function turn(
   signal: AbortSignal,
 ): Promise<TurnResult> {
   const settings = readSettings(vscode.workspace.workspaceFolders?.[0]?.uri);
+  const turnDeps = deps.turnDeps();
   return runTurn(
-    deps.turnDeps(),
+    turnDeps,
     {
       text: request.prompt,
       previous: previousTurn(context.history),
@@ -96,15 +98,24 @@ function turn(
       maxRounds: settings.maxRounds,
       onLearningStep: deps.onLearningStep,
     },
-    (event) => show(response, event),
+    (event) => show(response, event, turnDeps.memory?.scopes),
     signal,
   );
 }
 
-function show(response: vscode.ChatResponseStream, event: TurnEvent): void {
+function show(
+  response: vscode.ChatResponseStream,
+  event: TurnEvent,
+  scopes: MemoryScopes | undefined,
+): void {
   switch (event.type) {
     case 'recalled':
-      for (const { record } of event.records) response.reference(vscode.Uri.file(record.path));
+      for (const { record } of event.records) {
+        const isPersonal = scopes?.scopeOf(record)?.kind === 'personal';
+        // The icon that marks the personal ones in the sidebar.
+        const icon = isPersonal ? new vscode.ThemeIcon('person') : undefined;
+        response.reference(vscode.Uri.file(record.path), icon);
+      }
       return;
     case 'text':
       response.markdown(event.text);

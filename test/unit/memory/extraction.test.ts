@@ -328,7 +328,7 @@ describe('extraction', () => {
       }),
     ]);
     await extract([userText(`My key is ${key}`)]);
-    assert.deepEqual(logged, [refusal('unnamed', 'it holds a secret')]);
+    assert.deepEqual(logged, [refusal('unnamed', 'it holds a secret: an Anthropic key')]);
     assert.deepEqual(await files(), []);
   });
 
