@@ -3,6 +3,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { decodeUtf8 } from '../base/decodeUtf8.ts';
+import { repositoryTop } from '../base/repositoryTop.ts';
 import { keepPrivate, sharedFiles, shareWithGit } from '../memory/gitSharing.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
@@ -36,7 +37,10 @@ export async function shareMemory(scopes: MemoryScopes, args: readonly unknown[]
   const [first] = records;
   const [rule] = hidden;
   if (first && rule !== undefined) void tellOfRule(path.dirname(first.path), rule);
-  else if (first) void tellWhatIsCommitted(records);
+  else if (first)
+    void ((await repositoryTop(path.dirname(first.path))) === undefined
+      ? tellOfNoRepository(records)
+      : tellWhatIsCommitted(records));
 }
 
 export async function keepMemoryPrivate(
@@ -104,6 +108,15 @@ function refuseSecret(record: MemoryRecord, bytes: Uint8Array): void {
         rule,
       ),
     );
+}
+
+async function tellOfNoRepository(records: readonly MemoryRecord[]): Promise<void> {
+  await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'This folder is in no Git repository yet. Once it is, Git takes {0}.',
+      quotedNames(records),
+    ),
+  );
 }
 
 async function tellWhatIsCommitted(records: readonly MemoryRecord[]): Promise<void> {

@@ -1,11 +1,13 @@
 // "Undo Last Change": takes back what was changed last, in whatever scope and window. What a person has changed
 // since stays as it is; then the change before it can be taken back.
 
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { errorText } from '../base/log.ts';
 import type { ChangeGroup } from '../memory/journal.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
-import { NOTIFICATION_CHARS, plainLine, shorten } from './plainText.ts';
+import { plainLine } from './plainText.ts';
+import { quotedNames } from './recordNames.ts';
 
 export async function undoLastChange(scopes: MemoryScopes): Promise<void> {
   const passedOver = new Set<string>();
@@ -22,8 +24,7 @@ export async function undoLastChange(scopes: MemoryScopes): Promise<void> {
       passedOver.add(last.id);
       continue;
     }
-    const text = vscode.l10n.t('Undone: the last change to {0}.', filesOf(last));
-    void vscode.window.showInformationMessage(text);
+    void vscode.window.showInformationMessage(undoneText(last));
     return;
   }
 }
@@ -35,7 +36,13 @@ async function wantsTheOneBefore(error: unknown): Promise<boolean> {
   return (await vscode.window.showWarningMessage(text, undo)) === undo;
 }
 
-function filesOf({ steps }: ChangeGroup): string {
+/** What became of the memories: one that was new is gone, one that was gone is back. */
+function undoneText({ steps }: ChangeGroup): string {
   const files = steps.map(({ after, before }) => (before ?? after)?.file ?? '');
-  return shorten([...new Set(files)].map(plainLine).join(', '), NOTIFICATION_CHARS);
+  const names = quotedNames([...new Set(files)].map((file) => ({ name: path.parse(file).name })));
+  if (steps.every(({ before }) => before === undefined))
+    return vscode.l10n.t('Undone. Moved to the trash: {0}', names);
+  if (steps.every(({ after }) => after === undefined))
+    return vscode.l10n.t('Undone. Back again: {0}', names);
+  return vscode.l10n.t('Undone. As before: {0}', names);
 }

@@ -259,7 +259,7 @@ function updateOf(name: string, quote: string): object {
 
 async function undoLastChange(window: Workbench, name: string): Promise<void> {
   await window.runCommand('memoryAgent.undoLastChange', 'Memory: Undo Last Change');
-  await window.notification(`Undone: the last change to ${name}.md.`).waitFor();
+  await window.notification(`“${name}”`).waitFor();
 }
 
 /** The files below a folder that hold some words. */

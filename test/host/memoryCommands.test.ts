@@ -294,7 +294,7 @@ describe('memory commands', () => {
     await run.commands.undoLastChange();
     assert.deepEqual((await run.scopes.list()).records, []);
     assert.deepEqual(told, [
-      ['Undone: the last change to tabs.md.'],
+      ['Undone. Moved to the trash: “tabs”'],
       ['There is no change to undo.'],
     ]);
   });
@@ -307,7 +307,7 @@ describe('memory commands', () => {
     await fs.appendFile(record.path, 'By hand.');
     await run.commands.undoLastChange();
     assert.match(String(asked[0]?.[0]), /not undone: quotes\.md has changed/);
-    assert.deepEqual(told, [['Undone: the last change to tabs.md.']]);
+    assert.deepEqual(told, [['Undone. Moved to the trash: “tabs”']]);
     const { records } = await run.scopes.list();
     assert.deepEqual(
       records.map(({ file }) => file),

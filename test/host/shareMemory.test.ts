@@ -41,6 +41,16 @@ describe('sharing a memory', () => {
     );
   });
 
+  it('says so where there is no repository', async () => {
+    await fs.rm(path.join(folder(), '.git'), { recursive: true });
+    const { record } = await run.store.create(TABS);
+    const told = stub('showInformationMessage');
+    await run.commands.shareWithGit({ kind: 'record', record });
+    assert.deepEqual(told, [
+      ['This folder is in no Git repository yet. Once it is, Git takes “tabs”.'],
+    ]);
+  });
+
   it('offers the private ones to share, and the shared ones to keep private', async () => {
     const { record } = await run.store.create(TABS);
     await run.store.create({ ...TABS, name: 'other', body: 'Other' });
