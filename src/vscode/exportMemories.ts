@@ -16,7 +16,9 @@ import { exportFiles } from '../memory/exchange/exportFiles.ts';
 import { printExport } from '../memory/exchange/exportMarkdown.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
+import { secretIn } from '../memory/secrets.ts';
 import { chooseScopes, scopesWithRecords } from './chooseScope.ts';
+import { quotedNames } from './recordNames.ts';
 
 const EXPORT_NAME = 'memories';
 
@@ -34,8 +36,27 @@ export async function exportMemories(scopes: MemoryScopes): Promise<void> {
     title,
     placeHolder: vscode.l10n.t('Export to what?'),
   });
-  const opened = await form?.write(await recordsOf(chosen));
+  const records = await recordsOf(chosen);
+  if (!form || !(await mayLeave(records))) return;
+  const opened = await form.write(records);
   if (opened) void tell(opened);
+}
+
+/** What is exported may be passed on, so a secret in it is not to go unseen. */
+async function mayLeave(records: readonly MemoryRecord[]): Promise<boolean> {
+  const holders = records.filter(({ name, description, body }) =>
+    secretIn([name, description, body].join('\n')),
+  );
+  if (holders.length === 0) return true;
+  const anyway = vscode.l10n.t('Export Anyway');
+  const question = vscode.l10n.t('Export secrets too?');
+  const detail = vscode.l10n.t(
+    'These hold what looks like a key or a password: {0}',
+    quotedNames(holders),
+  );
+  return (
+    (await vscode.window.showWarningMessage(question, { modal: true, detail }, anyway)) === anyway
+  );
 }
 
 interface Form extends vscode.QuickPickItem {

@@ -189,6 +189,24 @@ describe('exporting memories', () => {
     assert.equal(record.pinned, true);
   });
 
+  it('asks before a secret leaves too', async () => {
+    await run.store.create(TABS);
+    const [record] = (await run.store.list()).records;
+    const key = ['sk', 'ant', 'api03', 'Zq7w9Xk2Lm4Np8Rt6Vy1'].join('-');
+    await fs.appendFile(record?.path ?? assert.fail(), `\nThe key is ${key}\n`);
+    const file = path.join(run.path, 'export.md');
+    stub('showQuickPick', toFile);
+    stub('showSaveDialog', () => vscode.Uri.file(file));
+    stub('showInformationMessage');
+    const asked = stub('showWarningMessage');
+    await run.commands.exportMemories();
+    assert.equal(asked[0]?.[0], 'Export secrets too?');
+    await assert.rejects(fs.stat(file));
+    stub('showWarningMessage', () => 'Export Anyway');
+    await run.commands.exportMemories();
+    assert.match(await fs.readFile(file, 'utf8'), /Zq7w9/);
+  });
+
   it('asks before it replaces a file', async () => {
     await run.store.create(TABS);
     const file = path.join(run.path, 'export.md');
