@@ -41,6 +41,11 @@ export function upcomingExpiries(
     .toSorted((a, b) => a.at - b.at);
 }
 
+/** Whether a record ever runs out, whatever date is in it. */
+export function canExpire({ type, pinned }: Pick<MemoryRecord, 'type' | 'pinned'>): boolean {
+  return !pinned && (type === 'project' || type === 'reference');
+}
+
 /** The moment at which the `expires` of a record is over, or undefined for what is no date. */
 export function endOf(expires: string | undefined): number | undefined {
   const time = expires === undefined ? Number.NaN : Date.parse(expires);
@@ -57,8 +62,8 @@ function expiries(records: readonly MemoryRecord[], afterDays: number): readonly
 
 /** A date that the person wrote into the record says more than its age, so it alone counts. */
 function expiryOf(record: MemoryRecord, afterDays: number): Expiry | undefined {
-  const { type, pinned, expires } = record;
-  if (pinned || (type !== 'project' && type !== 'reference')) return undefined;
+  if (!canExpire(record)) return undefined;
+  const { type, expires } = record;
   const date = endOf(expires);
   if (date !== undefined) return { record, because: 'date', at: date };
   if (type !== 'project' || !(afterDays > 0)) return undefined;

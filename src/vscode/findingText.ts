@@ -22,7 +22,7 @@ export function sectionWords(kind: FindingKind): SectionWords {
     damaged: {
       title: vscode.l10n.t('Not readable'),
       advice: vscode.l10n.t(
-        'These files are no readable memories, so they are never recalled. Open them to fix what is named, or delete them.',
+        'These files are no readable memories, so they are never recalled. Open them to fix what is named, or delete the files.',
       ),
     },
     duplicate: {

@@ -2,6 +2,7 @@
 // text. A scope is named only where it tells something.
 
 import * as vscode from 'vscode';
+import { IMPORT_SOURCE } from '../memory/exchange/importCandidate.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
 import type { Outcome } from './changeOutcomes.ts';
 import { NOTIFICATION_CHARS, plainLine, shorten } from './plainText.ts';
@@ -76,7 +77,9 @@ function sameKindText(
   const names = namesOf(outcomes);
   switch (kind) {
     case 'created':
-      return vscode.l10n.t('{0} memories saved: {1}', count, names);
+      return outcomes.every(({ record }) => record.source === IMPORT_SOURCE)
+        ? vscode.l10n.t('{0} memories imported: {1}', count, names)
+        : vscode.l10n.t('{0} memories saved: {1}', count, names);
     case 'restored':
       return vscode.l10n.t('{0} memories restored: {1}', count, names);
     case 'updated':

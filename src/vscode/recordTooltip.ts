@@ -2,7 +2,7 @@
 // Neither trusted nor HTML, and every mark escaped: a link or a picture in a memory must not act here.
 
 import * as vscode from 'vscode';
-import { endOf } from '../memory/expiry.ts';
+import { canExpire, endOf } from '../memory/expiry.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import { dayOf } from './dayOf.ts';
 import type { RecordNode } from './memoryNodes.ts';
@@ -39,14 +39,22 @@ function stateLines({ record, scope, shared }: RecordNode): string[] {
   return lines;
 }
 
-function dateLines({ created, updated, modified, expires }: MemoryRecord): string[] {
+function dateLines({ created, updated, modified, expires, ...record }: MemoryRecord): string[] {
   const lines = [];
   const createdOn = dateText(created);
   if (createdOn) lines.push(vscode.l10n.t('Created: {0}', createdOn));
   const changedOn = dateText(updated ?? modified);
   if (changedOn) lines.push(vscode.l10n.t('Changed: {0}', changedOn));
   const expiresOn = dateText(endOf(expires));
-  if (expiresOn) lines.push(vscode.l10n.t('Expires: {0}', expiresOn));
+  if (expiresOn)
+    lines.push(
+      canExpire(record)
+        ? vscode.l10n.t('Expires: {0}', expiresOn)
+        : vscode.l10n.t(
+            'Has the date {0}, but stays: it is pinned, or of a type that never expires',
+            expiresOn,
+          ),
+    );
   return lines;
 }
 
