@@ -223,12 +223,17 @@ describe('memories in the hands of a person', () => {
     // Only now: VS Code saves all editors when a request is sent.
     const written = fs.readFileSync(tabs, 'utf8').replace('tabs for', 'tabs, always tabs, for');
     await window.typeInEditor(written);
+    // The window tells the extension in the order in which things happen.
+    await window.runCommand('memoryAgent.editMemory', 'Memory: Edit');
+    await window.quickInput.getByRole('option', { name: TABS }).waitFor();
+    await window.page.keyboard.press('Escape');
     thinking.resolve(updateOf(TABS, 'I prefer tabs that are two columns wide'));
     // It is refused, so the model looks again, and is refused again.
     await api.waitForRequest(() => extractions(api) > asked + 1);
     await atWork.waitFor({ state: 'detached' });
     assert.doesNotMatch(fs.readFileSync(tabs, 'utf8'), /always|two columns/);
 
+    await window.editorTab(`${TABS}.md`).click();
     await window.page.keyboard.press('Control+S');
     await window.treeRow(TABS).getByText('tabs, always tabs').waitFor();
     assert.equal(fs.readFileSync(tabs, 'utf8'), written);
