@@ -6,7 +6,7 @@ import path from 'node:path';
 
 import { silentLog } from '../src/base/log.ts';
 import { indexText } from '../src/memory/memoryIndex.ts';
-import { printRecord } from '../src/memory/record.ts';
+import { printRecord, type MemoryRecord } from '../src/memory/record.ts';
 import { MemoryStore } from '../src/memory/store.ts';
 import type { Results } from './bench.ts';
 import { fileCounts, type FileCounts } from './fileCounts.ts';
@@ -32,25 +32,46 @@ async function measureSize(size: number): Promise<Results> {
     const { records } = await store.list();
     await store.rebuildIndex();
 
-    let number = 0;
-    const write = () => store.create({ ...record(size + number), name: `new-${number++}` });
-    const cold = await timesOf(COLD_RUNS, () => open().list());
-    const warm = await timesOf(RUNS, () => store.list());
-    const writes = await timesOf(RUNS, write);
+    const written: MemoryRecord[] = [];
+    const write = async () => {
+      const name = `new-${written.length}`;
+      written.push((await store.create({ ...record(size + written.length), name })).record);
+    };
+    const change = async () => {
+      const last = written.pop() ?? fail();
+      written.push((await store.update(last, { body: `${last.body}!` })).record);
+    };
+    const remove = () => store.remove(written.pop() ?? fail(), 'bench');
+    const results: Results = {};
+    for (const [what, runs, work] of [
+      ['listing, nothing known', COLD_RUNS, () => open().list()],
+      ['listing again', RUNS, () => store.list()],
+      ['writing one more', RUNS, write],
+      ['changing one', RUNS, change],
+      ['deleting one', RUNS / 2, remove],
+    ] as const) {
+      const title = `${what}, ${size} memories`;
+      results[title] = time(await timesOf(runs, work));
+      // What was just written is read once more, since the disk's clock is too coarse to tell a second write.
+      await store.list();
+      Object.assign(results, counted(title, await fileCounts(work)));
+    }
     const index = await timesOf(RUNS, async () => indexText(records));
-    const title = (what: string) => `${what}, ${size} memories`;
     return {
-      [title('listing, nothing known')]: time(cold),
-      [title('listing again')]: time(warm),
-      ...counted(title('listing again'), await fileCounts(() => store.list())),
-      [title('writing one more')]: time(writes),
-      ...counted(title('writing one more'), await fileCounts(write)),
-      [title('making the index')]: time(index),
-      [title('the index')]: { value: Buffer.byteLength(indexText(records)), unit: 'bytes' },
+      ...results,
+      [`making the index, ${size} memories`]: time(index),
+      [`the index, ${size} memories`]: {
+        value: Buffer.byteLength(indexText(records)),
+        unit: 'bytes',
+      },
     };
   } finally {
     fs.rmSync(root, { recursive: true });
   }
+}
+
+function fail(): never {
+  throw new Error('No memory was written before.');
 }
 
 function time(times: readonly number[]): Results[string] {
