@@ -8,10 +8,10 @@ import { pathOfArgument, topNodes } from '../../../src/vscode/memoryNodes.ts';
 import type { MemoryNode, ScopeListing } from '../../../src/vscode/memoryNodes.ts';
 import { aRecord } from '../../support/records.ts';
 
-const WORK = scope('workspace', 'work');
+const WORK = scope('workspace', 'app');
 const SITE = scope('workspace', 'site');
 const PERSONAL = scope('personal', '');
-const BAD = { file: 'bad.md', path: '/work/bad.md', problem: 'No name.' };
+const BAD = { file: 'bad.md', path: '/app/bad.md', problem: 'No name.' };
 
 describe('topNodes', () => {
   it('has no row when there is nothing, in however many scopes', () => {
@@ -54,7 +54,7 @@ describe('topNodes', () => {
 
   it('has a row for each of several folders, empty ones too, and none for no personal memories', () => {
     assert.deepEqual(outline(topNodes([listing(WORK, 'a'), listing(SITE), listing(PERSONAL)])), [
-      'work 1',
+      'app 1',
       '  user',
       '    a',
       '  feedback',
@@ -74,7 +74,7 @@ describe('topNodes', () => {
   it('puts damaged files behind, in the scope they belong to, and counts them for no memories', () => {
     const damaged = { ...listing(SITE), list: { records: [], damaged: [BAD] } };
     assert.deepEqual(outline(topNodes([listing(WORK), damaged, listing(PERSONAL)])), [
-      'work 0',
+      'app 0',
       'site 0',
       '  damaged',
       '    bad.md',
@@ -87,8 +87,8 @@ describe('topNodes', () => {
     assert.deepEqual(
       nodes.flatMap((node) => (node.kind === 'record' ? [[node.record.path, node.shared]] : [])),
       [
-        ['/work/a.md', true],
-        ['/work/b.md', false],
+        ['/app/a.md', true],
+        ['/app/b.md', false],
         ['/personal/a.md', false],
       ],
     );
@@ -129,7 +129,7 @@ describe('rows of the tree', () => {
       { ...work, scope: { ...WORK, name: 'other' } },
       {
         ...work,
-        list: { records: [aRecord({ name: 'a', path: '/work/a.md', body: 'New' })], damaged: [] },
+        list: { records: [aRecord({ name: 'a', path: '/app/a.md', body: 'New' })], damaged: [] },
       },
       listing(WORK, 'a', 'b'),
       listing(WORK),
@@ -157,9 +157,9 @@ describe('pathOfArgument', () => {
 
   it('finds the path of a row, and takes one as it is', () => {
     const node = group && childrenOf(group)[0];
-    assert.equal(pathOfArgument(node), '/work/a.md');
-    assert.equal(pathOfArgument({ kind: 'damaged', damaged: BAD }), '/work/bad.md');
-    assert.equal(pathOfArgument('/work/a.md'), '/work/a.md');
+    assert.equal(pathOfArgument(node), '/app/a.md');
+    assert.equal(pathOfArgument({ kind: 'damaged', damaged: BAD }), '/app/bad.md');
+    assert.equal(pathOfArgument('/app/a.md'), '/app/a.md');
   });
 
   for (const value of [undefined, null, 7, {}, { record: null }, { record: { path: 7 } }]) {
