@@ -206,13 +206,13 @@ describe('memories in the hands of a person', () => {
       .frameLocator('iframe#active-frame');
     await report.getByRole('heading', { name: 'Out of date (1)' }).waitFor();
     await report.getByRole('link', { name: 'deploy.md' }).click();
-    await window.editorTab('deploy.md').waitFor();
+    await window.frontTab('deploy.md').waitFor();
   });
 
   it('lets words that are not saved yet win over what the agent learns meanwhile', async () => {
     await window.clearNotifications();
     await window.pressInTreeRow(TABS, 'Edit');
-    await window.editorTab(`${TABS}.md`).waitFor();
+    await window.frontTab(`${TABS}.md`).waitFor();
     const thinking = Promise.withResolvers<object>();
     learned = thinking.promise;
     const asked = extractions(api);

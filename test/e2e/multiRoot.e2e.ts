@@ -56,7 +56,7 @@ describe('with several folders', () => {
 
   it('makes a new memory in the folder of the editor in front', async () => {
     await window.treeRow('library-is-frozen').click();
-    await window.editorTab('library-is-frozen.md').waitFor();
+    await window.frontTab('library-is-frozen.md').waitFor();
     await window.pressInViewTitle('New');
     await window.pick('project');
     await window.answer('It is published every Monday');
@@ -85,7 +85,7 @@ describe('with several folders', () => {
 
   it('goes on when the whole folder of memories is deleted', async () => {
     await window.treeRow('app-is-in-go').click();
-    await window.editorTab('app-is-in-go.md').waitFor();
+    await window.frontTab('app-is-in-go.md').waitFor();
     fs.rmSync(path.join(app, '.memory'), { recursive: true });
     await window.treeRow('app').and(window.page.getByLabel('app, number of memories: 0')).waitFor();
     await window.clearNotifications();

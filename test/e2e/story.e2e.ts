@@ -55,7 +55,7 @@ describe('the story', () => {
 
   it('opens the memory from the notification', async () => {
     await window.pressInNotification('user-preference-tabs', 'Open');
-    await window.editorTab('user-preference-tabs.md').waitFor();
+    await window.frontTab('user-preference-tabs.md').waitFor();
     assert.match(await window.editorText(), /Indent with tabs, not spaces\./);
   });
 
@@ -104,7 +104,7 @@ describe('the story', () => {
     await window.treeRow('user-preference-single-quotes').waitFor();
     assert.equal(await window.treeDescription('user'), '2');
     await window.treeRow('user-preference-single-quotes').click();
-    await window.editorTab('user-preference-single-quotes.md').waitFor();
+    await window.frontTab('user-preference-single-quotes.md').waitFor();
   });
 
   it('makes a new memory by hand, and reads the folder again on request', async () => {
@@ -112,7 +112,7 @@ describe('the story', () => {
     await window.pick('project');
     await window.answer('The port of the service is 8080');
     await window.treeRow('the-port-of-the-service-is').waitFor();
-    await window.editorTab('the-port-of-the-service-is.md').waitFor();
+    await window.frontTab('the-port-of-the-service-is.md').waitFor();
     await window.pressInViewTitle('Refresh');
     await window.treeRow('the-port-of-the-service-is').waitFor();
     fs.rmSync(path.join(memory, 'the-port-of-the-service-is.md'));
@@ -122,7 +122,9 @@ describe('the story', () => {
   it('edits a memory from the sidebar, which follows', async () => {
     await window.clearNotifications();
     await window.pressInTreeRow('user-preference-single-quotes', 'Edit');
-    await window.editorTab('user-preference-single-quotes.md').waitFor();
+    await window.frontTab('user-preference-single-quotes.md').waitFor();
+    // The tab comes to the front before its text does.
+    await window.editorShowing(/over\sdouble\squotes/).waitFor();
     const edited = fs.readFileSync(quotes, 'utf8').replace('over double quotes', 'everywhere');
     await window.writeInEditor(edited);
     const described = window.treeRow('user-preference-single-quotes').getByText('everywhere');

@@ -158,14 +158,15 @@ export class Workbench {
 
   /** Presses a button that a row shows while the mouse is over it. */
   async pressInTreeRow(label: string, action: string): Promise<void> {
-    const row = this.treeRow(label);
+    const row = await this.#settledRow(label);
     await row.hover();
     await row.getByRole('button', { name: action }).click();
   }
 
   /** Chooses in the context menu of a row. */
   async chooseInTreeRow(label: string, action: string): Promise<void> {
-    await this.treeRow(label).click({ button: 'right' });
+    const row = await this.#settledRow(label);
+    await row.click({ button: 'right' });
     await this.menuItem(action);
   }
 
@@ -187,6 +188,17 @@ export class Workbench {
 
   editorTab(name: string | RegExp): Locator {
     return this.page.locator('.part.editor').getByRole('tab', { name });
+  }
+
+  /** The tab in front. */
+  frontTab(name: string | RegExp): Locator {
+    return this.page.locator('.part.editor').getByRole('tab', { name, selected: true });
+  }
+
+  /** The first editor, once it shows such a text. */
+  editorShowing(text: RegExp): Locator {
+    const lines = this.page.locator('.part.editor .editor-instance .view-lines');
+    return lines.filter({ hasText: text }).first();
   }
 
   /** The lines in sight of the first editor. */
@@ -218,6 +230,13 @@ export class Workbench {
         if (missing !== undefined) throw new Error(`The editor does not show: ${missing}`);
       },
     );
+  }
+
+  /** The row, once it is the only one: while VS Code rebuilds a tree, the old row stands below the new for a moment. */
+  async #settledRow(label: string): Promise<Locator> {
+    const row = this.treeRow(label);
+    await row.nth(1).waitFor({ state: 'detached' });
+    return row;
   }
 
   async #untilReady(): Promise<void> {
