@@ -27,7 +27,7 @@ const API: readonly Sample[] = [
   ['a GitLab token', 'Note: ', `glpat-${MADE(20)}`],
   ['a GitLab token', 'Note: ', `glpat-${MADE(30)}.01.${MADE(9)}`, '.'],
   ['a GitLab token', 'runner ', `glrt-${MADE(20)}`],
-  ['an npm token', '//registry.npmjs.org/:_authToken=', `npm_${MADE(36)}`],
+  ['an npm token', '//npm.example.org/:_authToken=', `npm_${MADE(36)}`],
   ['an npm token', '//npm.example.org/:_auth=', `${MADE(20)}==`, '\n'],
   ['a PyPI token', 'twine -p ', `pypi-AgEIcHlwaS5vcmc${MADE(40)}`],
   ['a Hugging Face token', 'Note: ', `hf_${'aBcD'.repeat(8)}`],
