@@ -167,6 +167,8 @@ describe('the story', () => {
     const folders = fs.readdirSync(path.join(memory, '.trash')).join('\n');
     assert.match(folders, /consolidation/);
     await window.pressInNotification('user-preference-tabs', 'Undo');
+    // The last to come back is the memory that was changed first.
+    await window.statusMessage('Undone.').waitFor();
     await window.treeRow('indentation').waitFor();
     assert.deepEqual(fs.readFileSync(tabs), before);
   });

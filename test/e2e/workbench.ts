@@ -190,6 +190,11 @@ export class Workbench {
     return this.page.locator('.part.editor').getByRole('tab', { name });
   }
 
+  /** What the status bar says for a moment. */
+  statusMessage(text: string): Locator {
+    return this.page.locator('.part.statusbar').getByText(text, { exact: true });
+  }
+
   /** The tab in front. */
   frontTab(name: string | RegExp): Locator {
     return this.page.locator('.part.editor').getByRole('tab', { name, selected: true });
