@@ -1,19 +1,6 @@
-// Measures and cuts a list of messages. A cut never parts a tool call from its result.
+// Where a list of messages may be cut: never between a tool call and its result.
 
 import type { AssistantMessage, Message, ToolUseBlock, UserMessage } from '../models/model.ts';
-import { estimateTokens } from '../models/tokens.ts';
-
-/** What an image costs at most, in tokens: a picture of 1568 × 1568 pixels at Claude's width × height / 750. */
-const IMAGE_TOKENS = 3_300;
-
-/** Estimated tokens of a message list. */
-export function measure(messages: readonly Message[]): number {
-  let tokens = 0;
-  for (const message of messages) {
-    for (const block of message.content) tokens += measureBlock(block);
-  }
-  return tokens;
-}
 
 /**
  * The index at which a kept tail can start: `wanted`, or earlier, so that every result in the tail has its
@@ -75,22 +62,4 @@ function joinUsers(first: UserMessage, second: UserMessage): UserMessage {
 
 function joinAssistants(first: AssistantMessage, second: AssistantMessage): AssistantMessage {
   return { role: 'assistant', content: [...first.content, ...second.content] };
-}
-
-function measureBlock(block: Message['content'][number]): number {
-  switch (block.type) {
-    case 'text':
-    case 'context':
-      return estimateTokens(block.text);
-    case 'thinking':
-      return estimateTokens(block.thinking);
-    case 'redacted_thinking':
-      return estimateTokens(block.data);
-    case 'tool_use':
-      return estimateTokens(block.name) + estimateTokens(JSON.stringify(block.input));
-    case 'tool_result':
-      return block.content.reduce((sum, part) => sum + measureBlock(part), 0);
-    case 'image':
-      return IMAGE_TOKENS;
-  }
 }

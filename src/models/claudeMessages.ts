@@ -2,7 +2,14 @@
 // mark that moves with the end, so that the prompt cache holds. What the API would refuse for good is mended on
 // the way, since it stays in the history; thinking is signed and passes byte by byte.
 
-import type { ImageBlock, JsonObject, Message, TextBlock, ToolDefinition } from './model.ts';
+import type {
+  ImageBlock,
+  JsonObject,
+  Message,
+  TextBlock,
+  ToolDefinition,
+  ToolResultBlock,
+} from './model.ts';
 import { wellFormed } from './wellFormed.ts';
 
 interface CacheMark {
@@ -93,13 +100,22 @@ function claudeBlocks(block: Message['content'][number]): ClaudeBlock[] {
     case 'context':
       return plainBlocks({ type: 'text', text: block.text });
     case 'tool_result':
-      return [wellFormed({ ...block, content: block.content.flatMap(plainBlocks) })];
+      return [wellFormed(toolResult(block))];
     case 'tool_use':
       return [wellFormed(block)];
     case 'thinking':
     case 'redacted_thinking':
       return [{ ...block }];
   }
+}
+
+function toolResult({ tool_use_id, content, is_error }: ToolResultBlock) {
+  return {
+    type: 'tool_result' as const,
+    tool_use_id,
+    content: content.flatMap(plainBlocks),
+    is_error,
+  };
 }
 
 /** The API refuses a text without words, and image types that it does not know. */

@@ -32,6 +32,18 @@ export interface ToolResultBlock {
   readonly tool_use_id: string;
   readonly content: readonly (TextBlock | ImageBlock)[];
   readonly is_error: boolean;
+  /**
+   * Where the full text stands when `content` holds only its beginning or a pointer, in the working history. No
+   * text that a tool prints can pass for it. Adapters leave it out.
+   */
+  readonly archived?: ArchivedText;
+}
+
+export interface ArchivedText {
+  /** As the model is told of it: a path that its tool for reading takes. */
+  readonly place: string;
+  /** Of the full text, in UTF-16 units. */
+  readonly characters: number;
 }
 
 export interface ThinkingBlock {
