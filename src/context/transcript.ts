@@ -7,18 +7,15 @@ import type { AssistantMessage, Message, ToolUseBlock, UserMessage } from '../mo
  * call in the tail, also when the results of one call are spread over several messages.
  */
 export function safeCut(messages: readonly Message[], wanted: number): number {
-  const calledAt = new Map<string, number>();
-  messages.forEach((message, index) => {
-    for (const call of toolCalls(message)) calledAt.set(call.id, index);
-  });
-  let cut = Math.max(0, wanted);
-  for (let index = messages.length - 1; index >= cut; index--) {
-    for (const block of messages[index]?.content ?? []) {
-      if (block.type !== 'tool_result') continue;
-      cut = Math.min(cut, calledAt.get(block.tool_use_id) ?? cut);
-    }
-  }
-  return cut;
+  return safeCuts(messages).findLastIndex(
+    (isSafe, index) => isSafe && index <= Math.max(0, wanted),
+  );
+}
+
+/** The index at which a kept head can end, and the rest start: `wanted`, or later, by the same rule. */
+export function safeCutAfter(messages: readonly Message[], wanted: number): number {
+  const least = Math.min(wanted, messages.length);
+  return safeCuts(messages).findIndex((isSafe, index) => isSafe && index >= least);
 }
 
 /** The index of the last message with words of the person, or -1. Tool results and control text are none. */
@@ -26,6 +23,15 @@ export function lastRequestIndex(messages: readonly Message[]): number {
   return messages.findLastIndex(
     (message) => message.role === 'user' && message.content.some((block) => block.type === 'text'),
   );
+}
+
+/**
+ * The index of the newest reply to the current request, or `messages.length` when there is none yet. What stands
+ * from there on, the results of its calls included, the model has not worked with.
+ */
+export function lastReplyIndex(messages: readonly Message[]): number {
+  const index = messages.findLastIndex((message) => message.role === 'assistant');
+  return index > lastRequestIndex(messages) ? index : messages.length;
 }
 
 /**
@@ -51,6 +57,28 @@ export function alternating(messages: readonly Message[]): readonly Message[] {
 export function toolCalls(message: Message): readonly ToolUseBlock[] {
   if (message.role !== 'assistant') return [];
   return message.content.filter((block) => block.type === 'tool_use');
+}
+
+/** For each index, the end included, whether no call stands before it whose result stands behind it. */
+function safeCuts(messages: readonly Message[]): readonly boolean[] {
+  const callAt = new Map<string, number>();
+  // For each call, the index of its last result.
+  const answeredAt = new Map<number, number>();
+  messages.forEach((message, index) => {
+    for (const block of message.content) {
+      if (block.type === 'tool_use') callAt.set(block.id, index);
+      if (block.type !== 'tool_result') continue;
+      const called = callAt.get(block.tool_use_id);
+      if (called !== undefined) answeredAt.set(called, index);
+    }
+  });
+  let openUntil = 0;
+  const safe = [true];
+  for (let index = 0; index < messages.length; index++) {
+    openUntil = Math.max(openUntil, answeredAt.get(index) ?? 0);
+    safe.push(openUntil <= index);
+  }
+  return safe;
 }
 
 function joinUsers(first: UserMessage, second: UserMessage): UserMessage {

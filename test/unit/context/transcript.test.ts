@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import {
   alternating,
+  lastReplyIndex,
   lastRequestIndex,
-  measure,
   safeCut,
+  safeCutAfter,
 } from '../../../src/context/transcript.ts';
 import { userText } from '../../../src/models/model.ts';
 import { call, calls, results, says } from '../../support/conversation.ts';
@@ -37,6 +38,46 @@ describe('transcript', () => {
     assert.equal(safeCut(messages, 4), 1);
   });
 
+  it('takes a result for that of the newest call before it when an id comes again (C13)', () => {
+    const messages = [
+      userText('go'),
+      calls(call('a', 'read_file')),
+      results(['a', 'one']),
+      calls(call('a', 'read_file')),
+      results(['a', 'two']),
+    ];
+    assert.equal(safeCut(messages, 2), 1);
+    assert.equal(safeCut(messages, 3), 3);
+  });
+
+  it('moves the end of a head on until every call in it has its results (C4)', () => {
+    const messages = [
+      userText('go'),
+      calls(call('p', 'read_file'), call('q', 'read_file')),
+      results(['p', 'one']),
+      results(['q', 'two']),
+      says('done'),
+    ];
+    assert.equal(safeCutAfter(messages, 1), 1);
+    assert.equal(safeCutAfter(messages, 2), 4);
+    assert.equal(safeCutAfter(messages, 9), 5);
+  });
+
+  it('cuts nowhere outside the messages', () => {
+    assert.equal(safeCut([], -1), 0);
+    assert.equal(safeCut([userText('go')], 9), 1);
+    assert.equal(safeCutAfter([], 3), 0);
+  });
+
+  it('finds the newest reply to the current request', () => {
+    const request = [userText('old'), says('answer'), userText('go')];
+    const round = [calls(call('a', 'x')), results(['a', 'r'])];
+    assert.equal(lastReplyIndex(request), 3);
+    assert.equal(lastReplyIndex([...request, ...round]), 3);
+    assert.equal(lastReplyIndex([...request, ...round, says('more'), userText('and?')]), 7);
+    assert.equal(lastReplyIndex([...request, ...round, calls(call('b', 'x'))]), 5);
+  });
+
   it('finds the last request behind tool results and control text', () => {
     const messages = [userText('go'), calls(call('a', 'x')), results(['a', 'r'])];
     assert.equal(lastRequestIndex(messages), 0);
@@ -64,15 +105,5 @@ describe('transcript', () => {
       { role: 'user', content: [...results(['a', 'r']).content, ...userText('and now?').content] },
       { role: 'assistant', content: [...says('one').content, ...says('two').content] },
     ]);
-  });
-
-  it('measures Chinese text as more tokens a character than English (C19)', () => {
-    assert.ok(measure([userText('缩进'.repeat(50))]) > 2 * measure([userText('ab'.repeat(50))]));
-  });
-
-  it('measures every kind of block', () => {
-    const message = calls(call('a', 'write_file', { content: 'x'.repeat(3_600) }));
-    assert.ok(measure([message]) >= 1_000);
-    assert.ok(measure([results(['a', 'y'.repeat(3_600)])]) >= 1_000);
   });
 });
