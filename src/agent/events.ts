@@ -1,7 +1,10 @@
 // All that a user interface may know of a turn while it runs.
 
+import type { StageName } from '../context/stage.ts';
+import type { WindowPart } from '../context/windowAccount.ts';
 import type { RecalledRecord } from '../memory/recall.ts';
 import type { ModelEvent } from '../models/model.ts';
+import type { SessionUsage } from '../sessions/session.ts';
 
 export type TurnEvent =
   /** The records chosen for this turn, those that already stand in the history included. */
@@ -14,12 +17,22 @@ export type TurnEvent =
       readonly name: string;
       readonly isError: boolean;
     }
-  /** Older messages left the working history. Sizes are estimated tokens; `archive` is an absolute path. */
+  /** A reply is complete. `tokens` of input, of the `limit` at which compaction begins; `usage` of the session. */
+  | {
+      readonly type: 'answered';
+      readonly tokens: number;
+      readonly limit: number;
+      readonly usage: SessionUsage;
+    }
+  /** The working history became smaller. Sizes are estimated tokens of the input; `archive` is an absolute path. */
   | {
       readonly type: 'compacted';
+      readonly stages: readonly StageName[];
       readonly before: number;
       readonly after: number;
       readonly archive: string;
-    };
+    }
+  /** Compaction gains nothing any more. `parts` is what fills the window. */
+  | { readonly type: 'compactionGivenUp'; readonly parts: readonly WindowPart[] };
 
 export type Emit = (event: TurnEvent) => void;

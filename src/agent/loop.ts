@@ -1,21 +1,21 @@
 // Asks the model, runs its tools, and repeats until it answers without a call. Whatever happens, the session
 // is left valid: every call has a result, and what the person saw of a reply is kept.
 
-import { errorText } from '../base/log.ts';
-import type { Archive } from '../context/archive.ts';
-import { compactAfterOverflow, type Compaction } from '../context/compactor.ts';
-import { alternating, toolCalls } from '../context/transcript.ts';
+import { toolCalls } from '../context/transcript.ts';
 import {
   ModelError,
   type AssistantMessage,
   type Model,
   type ModelEvent,
+  type ModelRequest,
   type ToolResultBlock,
   type ToolUseBlock,
 } from '../models/model.ts';
-import type { SessionTurn } from '../sessions/sessionStore.ts';
+import type { SessionTurn } from '../sessions/session.ts';
+import type { ContextWindow } from './contextWindow.ts';
 import type { Emit } from './events.ts';
-import { runToolCall, type Tool } from './tools.ts';
+import { runToolCall, toolResult, type Tool } from './tools.ts';
+import { COMPACT_TOOL, compactFocus } from './tools/compact.ts';
 import { withUsableCalls } from './usableCalls.ts';
 
 /** A reply cut at the output limit goes on this often; more is a model that does not come to an end. */
@@ -37,9 +37,8 @@ export interface LoopOptions {
   readonly model: Model;
   readonly tools: readonly Tool[];
   readonly turn: SessionTurn;
-  readonly system: string;
+  readonly window: ContextWindow;
   readonly maxRounds: number;
-  readonly archive: Archive;
   readonly emit: Emit;
 }
 
@@ -55,7 +54,8 @@ export async function runLoop(options: LoopOptions, signal: AbortSignal): Promis
       if (reply.error.kind === 'cancelled') return { kind: 'cancelled' };
       if (reply.error.kind === 'overflow' && overflows === 0) {
         overflows++;
-        const room = await makeRoom(options);
+        const room = await makeRoom(options, signal);
+        if (room === 'cancelled') return { kind: 'cancelled' };
         if (room === 'made') {
           // A request must not end with the assistant's own words.
           if (kept) askToContinue(turn, CONTINUE);
@@ -63,7 +63,7 @@ export async function runLoop(options: LoopOptions, signal: AbortSignal): Promis
         }
         if (room !== 'none') return { kind: 'failed', error: room };
       }
-      return reply;
+      return { kind: 'failed', error: reply.error };
     }
     overflows = 0;
     round++;
@@ -74,6 +74,8 @@ export async function runLoop(options: LoopOptions, signal: AbortSignal): Promis
         const results = await runCalls(options, toolCalls(reply.message), signal);
         turn.append({ role: 'user', content: results });
         if (signal.aborted) return { kind: 'cancelled' };
+        if (!(await compactIfAsked(options, reply.message, results, signal)))
+          return { kind: 'cancelled' };
         break;
       }
       case 'max_tokens': {
@@ -101,17 +103,10 @@ type Reply =
 async function askModel(options: LoopOptions, signal: AbortSignal): Promise<Reply> {
   let text = '';
   try {
-    const request = {
-      system: options.system,
-      messages: alternating(options.turn.working()),
-      tools: options.tools.map(({ name, description, inputSchema }) => ({
-        name,
-        description,
-        inputSchema,
-      })),
-    };
+    const request: ModelRequest = await options.window.request(signal);
     for await (const event of options.model.stream(request, signal)) {
       if (event.type === 'end') {
+        options.window.answered(event.usage);
         const message = withUsableCalls(event.message, options.turn.working());
         return { kind: 'replied', message, stopReason: event.stopReason };
       }
@@ -141,20 +136,38 @@ function hasText(message: AssistantMessage): boolean {
   return message.content.some((block) => block.type === 'text' && block.text.trim() !== '');
 }
 
-/** An error when the archive could not be written: nothing may leave the history before it is safe on disk. */
-async function makeRoom(options: LoopOptions): Promise<'made' | 'none' | ModelError> {
-  let compaction: Compaction | undefined;
+async function makeRoom(
+  { window }: LoopOptions,
+  signal: AbortSignal,
+): Promise<'made' | 'none' | 'cancelled' | ModelError> {
   try {
-    compaction = await compactAfterOverflow(options.turn.working(), options.archive);
-  } catch (cause) {
-    const message = `Its older part could not be archived: ${errorText(cause)}`;
-    return new ModelError('overflow', message, { cause });
+    return (await window.makeRoom(signal)) ? 'made' : 'none';
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    return error.kind === 'cancelled' ? 'cancelled' : error;
   }
-  if (!compaction) return 'none';
-  options.turn.replaceWorking(compaction.messages);
-  const { before, after, archive } = compaction;
-  options.emit({ type: 'compacted', before, after, archive });
-  return 'made';
+}
+
+/** Only once all results of the batch are in, so that no call loses its result. False when it was cancelled. */
+async function compactIfAsked(
+  { window }: LoopOptions,
+  message: AssistantMessage,
+  results: readonly ToolResultBlock[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const asked = toolCalls(message).find(
+    ({ id, name }) =>
+      name === COMPACT_TOOL &&
+      results.some((result) => result.tool_use_id === id && !result.is_error),
+  );
+  if (!asked) return true;
+  try {
+    await window.compact(compactFocus(asked.input), signal);
+    return true;
+  } catch (error) {
+    if (error instanceof ModelError && error.kind === 'cancelled') return false;
+    throw error;
+  }
 }
 
 /** Results in the order of the calls. Neighbouring calls that only read run together, all others one by one. */
@@ -167,7 +180,7 @@ async function runCalls(
   for (const batch of batches(calls, options.tools)) {
     const batchResults = batch.map(async (call) => {
       options.emit({ type: 'toolStarted', id: call.id, name: call.name });
-      const result = await runToolCall(options.tools, call, signal);
+      const result = await runCall(options, call, signal);
       const isError = result.is_error;
       options.emit({ type: 'toolFinished', id: call.id, name: call.name, isError });
       return result;
@@ -175,6 +188,18 @@ async function runCalls(
     results.push(...(await Promise.all(batchResults)));
   }
   return results;
+}
+
+/** A model that compacts again and again would never come to its task. */
+async function runCall(
+  { tools, window }: LoopOptions,
+  call: ToolUseBlock,
+  signal: AbortSignal,
+): Promise<ToolResultBlock> {
+  if (call.name === COMPACT_TOOL && !window.isWorthCompacting()) {
+    return toolResult(call, 'Not done: the conversation was compacted just before. Go on.', true);
+  }
+  return runToolCall(tools, call, signal);
 }
 
 function batches(calls: readonly ToolUseBlock[], tools: readonly Tool[]): ToolUseBlock[][] {

@@ -46,7 +46,7 @@ export async function runToolCall(
 }
 
 /** The result of a call. The API refuses empty texts and half characters, so neither stands in it. */
-function toolResult(call: ToolUseBlock, text: string, isError: boolean): ToolResultBlock {
+export function toolResult(call: ToolUseBlock, text: string, isError: boolean): ToolResultBlock {
   return {
     type: 'tool_result',
     tool_use_id: call.id,

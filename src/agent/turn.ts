@@ -2,6 +2,8 @@
 
 import { errorText, type Log } from '../base/log.ts';
 import type { Archive } from '../context/archive.ts';
+import type { Compactor } from '../context/compactor.ts';
+import type { CompactionSettings } from '../context/policy.ts';
 import { indexText } from '../memory/memoryIndex.ts';
 import { recallContext, recallDialogue, recallMemories } from '../memory/recall.ts';
 import type { MemoryRecord } from '../memory/record.ts';
@@ -12,7 +14,9 @@ import {
   type Message,
   type Model,
 } from '../models/model.ts';
-import type { SessionStore, SessionTurn, TurnRef } from '../sessions/sessionStore.ts';
+import type { SessionTurn, TurnRef } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessionStore.ts';
+import { ContextWindow, type ContextWindowOptions } from './contextWindow.ts';
 import type { Emit } from './events.ts';
 import type { Learned, LearningRequest, OpenMemory } from './learning.ts';
 import { runLoop, type Outcome } from './loop.ts';
@@ -21,18 +25,29 @@ import type { Tool } from './tools.ts';
 
 export interface TurnDeps {
   readonly sessions: SessionStore;
+  readonly compactor: Compactor;
   readonly archive: Archive;
   /** Undefined when the workspace is not trusted. */
   readonly memory: OpenMemory | undefined;
+  /** See `ContextWindowOptions`. */
+  readonly beforeLeaving?: ContextWindowOptions['beforeLeaving'];
   readonly log: Log;
   readonly now: () => Date;
 }
 
-export interface TurnRequest {
+export interface TurnRequest extends SessionRequest {
   /** The person's words. */
   readonly text: string;
+  readonly maxRounds: number;
+  readonly onLearningStep?: NonNullable<LearningRequest['onStep']>;
+}
+
+/** Where in a session something is to be done, and with what. */
+export interface SessionRequest {
   /** The turn before this one in the chat. */
   readonly previous: TurnRef | undefined;
+  /** The person's words of requests behind it that were cut off by a crash or a reload. */
+  readonly unfinished: readonly string[];
   /** What the chat still shows of earlier turns, used when `previous` is not known any more. */
   readonly visibleHistory: readonly Message[];
   readonly model: Model;
@@ -42,8 +57,7 @@ export interface TurnRequest {
   readonly folders: readonly string[];
   readonly recall: 'auto' | 'off';
   readonly extraction: 'auto' | 'off';
-  readonly maxRounds: number;
-  readonly onLearningStep?: NonNullable<LearningRequest['onStep']>;
+  readonly compaction: CompactionSettings;
 }
 
 export interface TurnResult {
@@ -59,8 +73,8 @@ export async function runTurn(
   emit: Emit,
   signal: AbortSignal,
 ): Promise<TurnResult> {
-  const { text, previous, visibleHistory: seed } = request;
-  const turn = deps.sessions.begin({ previous, seed, request: text });
+  const { text, previous, unfinished, visibleHistory: seed } = request;
+  const turn = await deps.sessions.begin({ previous, unfinished, seed, request: text });
   const show = withoutThrowing(emit, deps.log);
   const message = userText(text.toWellFormed());
   const log = [...turn.log(), message];
@@ -72,26 +86,44 @@ export async function runTurn(
     content: context ? [context, ...message.content] : message.content,
   });
   const answer = async (): Promise<Outcome> => {
-    const system = await frozenSystemPrompt(deps, request, { turn, records });
     const { model, tools, maxRounds } = request;
-    const { archive } = deps;
-    return runLoop({ model, tools, maxRounds, turn, system, archive, emit: show }, signal);
+    const window = contextWindow(deps, request, { turn, records, emit: show });
+    return runLoop({ model, tools, maxRounds, turn, window, emit: show }, signal);
   };
-  const outcome: Outcome = signal.aborted ? { kind: 'cancelled' } : await answer();
-  return { ref: turn.ref, outcome, learning: learn(deps, request, turn, outcome) };
+  try {
+    const outcome: Outcome = signal.aborted ? { kind: 'cancelled' } : await answer();
+    return { ref: turn.ref, outcome, learning: learn(deps, request, turn, outcome) };
+  } finally {
+    turn.end();
+  }
 }
 
-type Listing = () => Promise<readonly MemoryRecord[]>;
+/** What the model is sent in a turn of this session. */
+export function contextWindow(
+  deps: TurnDeps,
+  request: SessionRequest,
+  { turn, records, emit }: { turn: SessionTurn; records: Listing; emit: Emit },
+): ContextWindow {
+  const { compactor, archive, log, now } = deps;
+  const { model, tools, compaction: settings, utilityModel: summariser } = request;
+  return new ContextWindow({
+    ...{ turn, model, tools, compactor, settings, archive, summariser, emit, log, now },
+    systemPrompt: () => newSystemPrompt(deps, request, records),
+    beforeLeaving: deps.beforeLeaving ?? (async () => undefined),
+  });
+}
+
+export type Listing = () => Promise<readonly MemoryRecord[]>;
 
 /** One look at the folder for all that needs the records at the start of a turn, made when it is first needed. */
-function sharedListing({ memory }: TurnDeps): Listing {
+export function sharedListing({ memory }: TurnDeps): Listing {
   let listing: ReturnType<Listing> | undefined;
   const list = async () => (memory ? (await memory.scopes.list()).records : []);
   return () => (listing ??= list());
 }
 
 /** A chat that is closed refuses what it is shown; the turn must come to its end all the same. */
-function withoutThrowing(emit: Emit, log: Log): Emit {
+export function withoutThrowing(emit: Emit, log: Log): Emit {
   return (event) => {
     try {
       emit(event);
@@ -144,14 +176,12 @@ function standingRecords(working: readonly Message[]): ReadonlyMap<string, strin
   return standing;
 }
 
-async function frozenSystemPrompt(
+async function newSystemPrompt(
   deps: TurnDeps,
-  request: TurnRequest,
-  { turn, records }: { turn: SessionTurn; records: Listing },
+  request: SessionRequest,
+  records: Listing,
 ): Promise<string> {
-  const frozen = turn.systemPrompt();
-  if (frozen !== undefined) return frozen;
-  const text = systemPrompt({
+  return systemPrompt({
     folders: request.folders,
     tools: request.tools,
     platform: process.platform,
@@ -160,8 +190,6 @@ async function frozenSystemPrompt(
       saves: request.extraction === 'auto' && deps.memory.scopes.workspace.length > 0,
     },
   });
-  turn.setSystemPrompt(text);
-  return text;
 }
 
 /** Made from the records, not read from MEMORY.md: that file may have come from elsewhere. */

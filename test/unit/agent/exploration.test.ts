@@ -6,7 +6,7 @@ import { runLoop } from '../../../src/agent/loop.ts';
 import { diskWorkspace } from '../../support/diskWorkspace.ts';
 import { createWorkspaceTools } from '../../../src/agent/workspaceTools.ts';
 import { Archive } from '../../../src/context/archive.ts';
-import { measure } from '../../../src/context/transcript.ts';
+import { measure } from '../../../src/context/measure.ts';
 import { userText, type ToolResultBlock, type ToolUseBlock } from '../../../src/models/model.ts';
 import { SessionStore } from '../../../src/sessions/sessionStore.ts';
 import { call } from '../../support/conversation.ts';

@@ -1,0 +1,43 @@
+// Compacts a session between two turns, because the person asks for it. What comes of it is a turn of its own
+// without words, from which the next request goes on.
+
+import type { DemandOutcome } from '../context/compactor.ts';
+import { ModelError } from '../models/model.ts';
+import type { TurnRef } from '../sessions/session.ts';
+import type { Emit } from './events.ts';
+import {
+  contextWindow,
+  sharedListing,
+  withoutThrowing,
+  type SessionRequest,
+  type TurnDeps,
+} from './turn.ts';
+
+export interface CompactResult {
+  readonly ref: TurnRef;
+  readonly outcome: DemandOutcome | { readonly kind: 'cancelled' };
+}
+
+/** `focus` is what the summary is to keep in particular. A compaction is announced as in a turn. */
+export async function compactSession(
+  deps: TurnDeps,
+  request: SessionRequest & { readonly focus: string },
+  emit: Emit,
+  signal: AbortSignal,
+): Promise<CompactResult> {
+  const { previous, unfinished, visibleHistory: seed } = request;
+  const turn = await deps.sessions.begin({ previous, unfinished, seed });
+  const window = contextWindow(deps, request, {
+    turn,
+    records: sharedListing(deps),
+    emit: withoutThrowing(emit, deps.log),
+  });
+  try {
+    return { ref: turn.ref, outcome: await window.compact(request.focus, signal) };
+  } catch (error) {
+    if (!(error instanceof ModelError && error.kind === 'cancelled')) throw error;
+    return { ref: turn.ref, outcome: { kind: 'cancelled' } };
+  } finally {
+    turn.end();
+  }
+}

@@ -1,0 +1,202 @@
+// What the model is sent in a turn: the system prompt, the tools and the working history, compacted before they
+// outgrow the model's window, announced when they were, and mended where they would be refused.
+
+import { errorText, type Log } from '../base/log.ts';
+import type { Archive } from '../context/archive.ts';
+import type {
+  Compaction,
+  CompactionOutcome,
+  CompactionRequest,
+  Compactor,
+  DemandOutcome,
+} from '../context/compactor.ts';
+import { measure, measureTools } from '../context/measure.ts';
+import { triggerTokens, type CompactionSettings } from '../context/policy.ts';
+import { validMessages } from '../context/validRequest.ts';
+import { windowAccount } from '../context/windowAccount.ts';
+import {
+  ModelError,
+  type Message,
+  type Model,
+  type ModelRequest,
+  type ToolDefinition,
+  type Usage,
+} from '../models/model.ts';
+import { estimateTokens } from '../models/tokens.ts';
+import type { SessionTurn } from '../sessions/session.ts';
+import { ChangedFiles } from './changedFiles.ts';
+import type { Emit } from './events.ts';
+import { indexInPrompt } from './systemPrompt.ts';
+import type { Tool } from './tools.ts';
+
+export interface ContextWindowOptions {
+  readonly turn: SessionTurn;
+  readonly model: Model;
+  readonly tools: readonly Tool[];
+  /** Made when the session has none, and again after a compaction, which breaks the prompt cache anyway. */
+  readonly systemPrompt: () => Promise<string>;
+  readonly compactor: Compactor;
+  readonly settings: CompactionSettings;
+  readonly archive: Archive;
+  /** Writes summaries. */
+  readonly summariser: Model;
+  /**
+   * Awaited before messages leave the working history, while the log still holds what was said. A failure is
+   * logged and holds nothing up.
+   */
+  readonly beforeLeaving: (messages: readonly Message[]) => Promise<void>;
+  readonly emit: Emit;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/** A history that grew by less since it was last compacted is not worth compacting again on demand. */
+const LEAST_GROWTH = 2_000;
+
+export class ContextWindow {
+  readonly #options: ContextWindowOptions;
+  readonly #tools: readonly ToolDefinition[];
+  readonly #toolTokens: number;
+  readonly #files = new ChangedFiles();
+  #estimate = 0;
+  /** Estimated tokens of the working history right after it was compacted in this turn. */
+  #compactedTo: number | undefined;
+
+  constructor(options: ContextWindowOptions) {
+    this.#options = options;
+    this.#tools = options.tools.map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      inputSchema,
+    }));
+    this.#toolTokens = measureTools(this.#tools);
+    const last = options.turn.lastRequest();
+    if (last?.model === options.model.id) {
+      const { estimate, usage } = last;
+      options.compactor.calibrate(this.#key, { estimate, tokens: inputTokens(usage) });
+    }
+  }
+
+  /** The next request, compacted when it would be too long. Throws `ModelError` of kind `cancelled` only. */
+  async request(signal: AbortSignal): Promise<ModelRequest> {
+    const { compactor, turn, log } = this.#options;
+    const before = await this.#system();
+    const outcome = await compactor.beforeRequest(this.#compaction(before), signal);
+    this.#take(outcome);
+    const system = await this.#system();
+    if (outcome.kind === 'givenUp') {
+      this.#options.emit({ type: 'compactionGivenUp', parts: this.#account(system) });
+    }
+    const { messages, repairs } = validMessages(turn.working(), turn.log());
+    for (const repair of repairs) log.warn(`[context] ${repair}`);
+    this.#estimate = this.#fixed(system) + measure(turn.working());
+    return { system, messages, tools: this.#tools };
+  }
+
+  /** Keeps what the model counted, for the next estimate. */
+  answered(usage: Usage | undefined): void {
+    const { compactor, turn, model, emit } = this.#options;
+    if (usage && inputTokens(usage) > 0) {
+      turn.answered({ model: model.id, estimate: this.#estimate, usage });
+      const counted = { estimate: this.#estimate, tokens: inputTokens(usage) };
+      compactor.calibrate(this.#key, counted);
+    }
+    const tokens = Math.round(this.#estimate * compactor.factor(this.#key));
+    emit({ type: 'answered', tokens, limit: this.#limit, usage: turn.usage() });
+  }
+
+  /**
+   * Makes the history smaller after the model said that it is too long. False when nothing is left to cut. Throws
+   * a `ModelError`: cancelled, or overflow when the archive could not be written, since nothing may leave the
+   * history before it is safe on disk.
+   */
+  async makeRoom(signal: AbortSignal): Promise<boolean> {
+    try {
+      const request = this.#compaction(await this.#system());
+      const outcome = await this.#options.compactor.afterOverflow(request, signal);
+      this.#take(outcome);
+      return outcome.kind === 'compacted';
+    } catch (cause) {
+      if (cause instanceof ModelError) throw cause;
+      const message = `Its older part could not be archived: ${errorText(cause)}`;
+      throw new ModelError('overflow', message, { cause });
+    }
+  }
+
+  /** Compacts now. `focus` is what a summary is to keep in particular. */
+  async compact(focus: string, signal: AbortSignal): Promise<DemandOutcome> {
+    const request = this.#compaction(await this.#system());
+    const outcome = await this.#options.compactor.onDemand(request, focus, signal);
+    if (outcome.kind === 'compacted') this.#apply(outcome.compaction);
+    return outcome;
+  }
+
+  /** Whether there is enough since the last compaction of this turn. */
+  isWorthCompacting(): boolean {
+    const tokens = measure(this.#options.turn.working());
+    return this.#compactedTo === undefined || tokens > this.#compactedTo + LEAST_GROWTH;
+  }
+
+  #take(outcome: CompactionOutcome): void {
+    if (outcome.kind === 'compacted') this.#apply(outcome.compaction);
+  }
+
+  #apply({ messages, stages, before, after, archive }: Compaction): void {
+    const { turn, emit, now } = this.#options;
+    turn.compacted(messages, { stages, before, after, archive, at: now() });
+    turn.setSystemPrompt(undefined);
+    this.#compactedTo = measure(turn.working());
+    emit({ type: 'compacted', stages, before, after, archive });
+  }
+
+  async #system(): Promise<string> {
+    const { turn, systemPrompt } = this.#options;
+    const frozen = turn.systemPrompt();
+    if (frozen !== undefined) return frozen;
+    const text = await systemPrompt();
+    turn.setSystemPrompt(text);
+    return text;
+  }
+
+  #compaction(system: string): CompactionRequest {
+    const { turn, model, settings, archive, summariser, beforeLeaving } = this.#options;
+    return {
+      ...this.#key,
+      messages: turn.working(),
+      log: turn.entries(),
+      fixed: this.#fixed(system),
+      limits: model.limits,
+      settings,
+      archive,
+      summariser,
+      changedFiles: this.#files.in(turn.log()),
+      beforeLeaving,
+    };
+  }
+
+  #account(system: string) {
+    return windowAccount({
+      system,
+      index: indexInPrompt(system),
+      tools: this.#tools,
+      messages: this.#options.turn.working(),
+      factor: this.#options.compactor.factor(this.#key),
+    });
+  }
+
+  #fixed(system: string): number {
+    return estimateTokens(system) + this.#toolTokens;
+  }
+
+  get #limit(): number {
+    return triggerTokens(this.#options.model.limits, this.#options.settings);
+  }
+
+  get #key() {
+    return { sessionId: this.#options.turn.ref.sessionId, modelId: this.#options.model.id };
+  }
+}
+
+function inputTokens({ input, cacheRead, cacheWrite }: Usage): number {
+  return input + cacheRead + cacheWrite;
+}
