@@ -159,7 +159,7 @@ export class ContextWindow {
   }
 
   #compaction(system: string): CompactionRequest {
-    const { turn, model, settings, archive, summariser, beforeLeaving } = this.#options;
+    const { turn, model, settings, archive, summariser, beforeLeaving, emit } = this.#options;
     return {
       ...this.#key,
       messages: turn.working(),
@@ -170,7 +170,10 @@ export class ContextWindow {
       archive,
       summariser,
       changedFiles: this.#files.in(turn.log()),
-      beforeLeaving,
+      beforeLeaving: (messages) => {
+        emit({ type: 'leaving' });
+        return beforeLeaving(messages);
+      },
     };
   }
 

@@ -24,6 +24,11 @@ export type TurnEvent =
       readonly limit: number;
       readonly usage: SessionUsage;
     }
+  /**
+   * Messages are about to leave the working history: what matters in them is saved first, then they are archived,
+   * and perhaps summarised, which takes a while.
+   */
+  | { readonly type: 'leaving' }
   /** The working history became smaller. Sizes are estimated tokens of the input; `archive` is an absolute path. */
   | {
       readonly type: 'compacted';
