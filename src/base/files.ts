@@ -1,4 +1,5 @@
-// The only file that touches the disk. Writes are atomic: a reader sees the old text or the new, never half.
+// Touches the disk, as no file but this and writeNow.ts does. Writes are atomic: a reader sees the old text or the
+// new, never half.
 
 import { randomBytes } from 'node:crypto';
 import { lstatSync, promises as fs, readdirSync, readFileSync, type Dirent } from 'node:fs';
@@ -8,7 +9,7 @@ import { retryWhileHeld } from './retryWhileHeld.ts';
 import { writeError } from './writeError.ts';
 
 /** Private to the person: memories and archives hold what they said. */
-const PRIVATE_FILE = 0o600;
+export const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 /** How a system says that it cannot sync a folder. */
 const NO_FOLDER_SYNC = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS', 'ENOENT'];
@@ -50,13 +51,15 @@ export async function listFolder(folder: string): Promise<FolderEntry[]> {
 /** A file itself, so that a link is a link. */
 export interface FileLook extends Omit<FileInfo, 'kind'> {
   readonly kind: FolderEntry['kind'];
+  /** Another file at the same path has another. */
+  readonly ino: number;
 }
 
 /** What stands at a path, or undefined when nothing does; at once, ten times as fast as by a promise. */
 export function lookNow(file: string): FileLook | undefined {
   try {
     const stat = lstatSync(file, { throwIfNoEntry: false });
-    return stat && { kind: kindOf(stat), size: stat.size, modified: stat.mtimeMs };
+    return stat && { kind: kindOf(stat), size: stat.size, modified: stat.mtimeMs, ino: stat.ino };
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

@@ -2,17 +2,15 @@
 // it ends with its owner, however that dies, so there is no stale lock to find and to break.
 
 import path from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import { createFileAtomically, lookNow } from './files.ts';
+import { lookNow } from './files.ts';
 import { errorText, type Log } from './log.ts';
+import { isBusy, openDatabase, type Database } from './sqlite.ts';
 
 const LOCK_FILE = '.lock';
 /** Far longer than any change takes, and still bearable for a person who waits. */
 const PATIENCE_MS = 15_000;
 /** Between two attempts, give or take a half, so that many who wait do not knock in step. */
 const PAUSE_MS = 10;
-/** SQLite's result codes BUSY and LOCKED, the low byte of the code that Node gives. */
-const BUSY_CODES = [5, 6];
 
 /** Another process is at work; nothing was done. */
 export class FolderLockedError extends Error {
@@ -49,7 +47,7 @@ export class FolderLock {
     }
   }
 
-  async #take(): Promise<DatabaseSync | undefined> {
+  async #take(): Promise<Database | undefined> {
     const file = path.join(this.#folder, LOCK_FILE);
     const deadline = Date.now() + this.#patienceMs;
     for (;;) {
@@ -79,18 +77,15 @@ export class FolderLock {
 }
 
 /** Locked until the database is closed. Nothing is ever written to it. */
-async function lockFile(file: string): Promise<DatabaseSync> {
-  // Made by us, private: SQLite would give it the mode of the person's mask.
+async function lockFile(file: string): Promise<Database> {
   const present = lookNow(file);
-  if (present === undefined) await createFileAtomically(file, '');
-  else if (present.kind !== 'file')
+  if (present && present.kind !== 'file')
     throw new Error(`${LOCK_FILE} is a ${present.kind} and not a file.`);
   // Ours is empty. A database that came with a repository may have a journal beside it, which SQLite would play back:
   // that writes pages, and removes a file that the journal names.
-  else if (present.size > 0) throw new Error(`${LOCK_FILE} is not empty, so it is not a lock.`);
-  // Loaded when first needed: not every Node has it.
-  const { DatabaseSync } = await import('node:sqlite');
-  const database = new DatabaseSync(file, { timeout: 0 });
+  if (present && present.size > 0)
+    throw new Error(`${LOCK_FILE} is not empty, so it is not a lock.`);
+  const database = await openDatabase(file, { waitMs: 0 });
   try {
     // No journal beside the file: it would come and go, and everybody who watches the folder would look again.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
@@ -99,9 +94,4 @@ async function lockFile(file: string): Promise<DatabaseSync> {
     database.close();
     throw error;
   }
-}
-
-function isBusy(error: unknown): boolean {
-  if (!(error instanceof Error) || !('errcode' in error)) return false;
-  return typeof error.errcode === 'number' && BUSY_CODES.includes(error.errcode & 0xff);
 }
