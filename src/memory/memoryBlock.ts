@@ -2,6 +2,7 @@
 // tag nor a fence in it can end the place that is given to it.
 
 import path from 'node:path';
+import { inertTag } from '../base/inertTag.ts';
 import type { MemoryRecord } from './record.ts';
 
 /** What a record's heading shows of its name and description; a file may hold longer ones. */
@@ -53,16 +54,7 @@ function inertLine(text: string, most = Infinity): string {
   return inert(line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line);
 }
 
-function inert(text: string): string {
-  return text.replaceAll(OUR_TAG, '&lt;');
-}
-
-/** Characters that show nothing between those of the tag do not keep a model from reading it. */
-const UNSEEN = '[\\s\\p{Cc}\\p{Default_Ignorable_Code_Point}]*';
-const OUR_TAG = new RegExp(
-  `<(?=${UNSEEN}/?${UNSEEN}${Array.from('relevant_memories').join(UNSEEN)})`,
-  'giu',
-);
+const inert = inertTag('relevant_memories');
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Beyond these the larger unit tells more. */
