@@ -1,5 +1,5 @@
 // Our messages in Claude's form. Pure. The prefix comes out byte-identical from request to request, but for the
-// mark that moves with the end, so that the prompt cache holds. What the API would refuse for good is mended on
+// marks that move with the end, so that the prompt cache holds. What the API would refuse for good is mended on
 // the way, since it stays in the history; thinking is signed and passes byte by byte.
 
 import type {
@@ -33,7 +33,7 @@ interface ClaudeMessage {
   content: ClaudeBlock[];
 }
 
-interface ClaudeTool {
+interface ClaudeTool extends CacheMark {
   name: string;
   description: string;
   input_schema: { type: 'object'; [key: string]: unknown };
@@ -45,23 +45,26 @@ type MediaType = (typeof IMAGE_TYPES)[number];
 
 const MARK = { type: 'ephemeral' } as const;
 const GO_ON = 'Go on.';
+const FAILED = { type: 'text', text: 'The call failed.' } as const;
 
-/** Two marks of the four that are allowed: one here, one on the end of the messages. */
+/** The second of the four marks that are allowed. It comes after the tools in the cache. */
 export function claudeSystem(system: string): ClaudeText[] {
   return isBlank(system) ? [] : [{ type: 'text', text: wellFormed(system), cache_control: MARK }];
 }
 
+/** The first mark, on the last tool: it keeps the tools cached when a compaction renews the system prompt. */
 export function claudeTools(tools: readonly ToolDefinition[]): ClaudeTool[] {
-  return wellFormed(tools).map(({ name, description, inputSchema }) => ({
+  return wellFormed(tools).map(({ name, description, inputSchema }, index) => ({
     name,
     description,
     input_schema: { ...inputSchema, type: 'object' },
+    ...(index === tools.length - 1 && { cache_control: MARK }),
   }));
 }
 
 /**
- * The last block that can hold a mark gets one. A message of which nothing is left is left out, and the last one
- * is always the user's.
+ * The last two marks: on the end of the request before this one, and on the end of this one. A message of which
+ * nothing is left is left out, and the last one is always the user's.
  */
 export function claudeMessages(messages: readonly Message[]): ClaudeMessage[] {
   const converted = messages
@@ -71,9 +74,23 @@ export function claudeMessages(messages: readonly Message[]): ClaudeMessage[] {
     }))
     .filter((message) => message.content.length > 0);
   endWithUser(converted);
-  const markable = converted.at(-1)?.content.findLast(canHoldMark);
-  if (markable) markable.cache_control = MARK;
+  markEnd(previousEnd(converted));
+  markEnd(converted.at(-1));
   return converted;
+}
+
+/**
+ * Where the request before this one ended: right before the last reply. From a mark the cache is looked for some 20
+ * blocks back, and one round may add more; only a mark on the very end of the old request is sure to find it.
+ */
+function previousEnd(messages: readonly ClaudeMessage[]): ClaudeMessage | undefined {
+  const reply = messages.findLastIndex(({ role }) => role === 'assistant');
+  return messages.findLast(({ role }, index) => role === 'user' && index < reply);
+}
+
+function markEnd(message: ClaudeMessage | undefined): void {
+  const markable = message?.content.findLast(canHoldMark);
+  if (markable) markable.cache_control = MARK;
 }
 
 /** Without the thinking at its end: the API refuses a message that ends with it, as when a call was cut off. */
@@ -110,12 +127,14 @@ function claudeBlocks(block: Message['content'][number]): ClaudeBlock[] {
 }
 
 function toolResult({ tool_use_id, content, is_error }: ToolResultBlock) {
-  return {
-    type: 'tool_result' as const,
-    tool_use_id,
-    content: content.flatMap(plainBlocks),
-    is_error,
-  };
+  const plain = content.flatMap(plainBlocks);
+  const result = { type: 'tool_result' as const, tool_use_id, content: plain, is_error };
+  if (!is_error) return result;
+  // The API takes an error neither without words nor with an image, so the words have to say what it is.
+  if (plain.length === 0) return { ...result, content: [FAILED] };
+  return plain.every((block) => block.type === 'text')
+    ? result
+    : { ...result, content: [FAILED, ...plain], is_error: false };
 }
 
 /** The API refuses a text without words, and image types that it does not know. */

@@ -102,6 +102,12 @@ describe('validRequest', () => {
     });
   });
 
+  it('takes the first of two results that the log has for one call', () => {
+    const log = [userText('go'), calls(call('a', 'x')), results(['a', 'one'], ['a', 'two'])];
+    const { messages } = validMessages([userText('go'), calls(call('a', 'x'))], log);
+    assert.deepEqual(messages.at(-1), results(['a', 'one']));
+  });
+
   it('takes no result from the log of another call that had the same id', () => {
     const log = [
       userText('go'),

@@ -76,7 +76,7 @@ describe('claude', () => {
   describe('the request', () => {
     beforeEach(() => fake.push({ blocks: [text('ok')] }));
 
-    it('sends the parts in the order of the cache, marked at the end of system and of messages', async () => {
+    it('sends the parts in the order of the cache, each marked at its end', async () => {
       const thoughts = [
         { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
         { type: 'redacted_thinking', data: 'eA==' },
@@ -105,7 +105,10 @@ describe('claude', () => {
         model: 'claude-test',
         max_tokens: 32_000,
         messages: [
-          { role: 'user', content: [{ type: 'text', text: 'First' }] },
+          {
+            role: 'user',
+            content: [{ type: 'text', text: 'First', cache_control: { type: 'ephemeral' } }],
+          },
           { role: 'assistant', content: [...thoughts, glob] },
           {
             role: 'user',
@@ -121,6 +124,7 @@ describe('claude', () => {
           name,
           description,
           input_schema: inputSchema,
+          ...(name === 'bash' && { cache_control: { type: 'ephemeral' } }),
         })),
         stream: true,
       });
