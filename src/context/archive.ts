@@ -2,8 +2,25 @@
 // text is made from what it says, so that each is written once, ever, and no two share a name.
 // What recall put in front of a request is not part of it: an archive holds what was said and done.
 
+import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { Message } from '../models/model.ts';
+import { isMissing } from '../base/errorCode.ts';
+import { lookNow, makePrivateFolder, writeFileAtomically } from '../base/files.ts';
+import { makeIgnoredFolder } from '../base/ignoredFolder.ts';
+import { RULES_FILE } from '../base/ignoreRules.ts';
+import { errorText } from '../base/log.ts';
+import { createFileNow, plainFileNow } from '../base/writeNow.ts';
+import { TranscriptFile, type LoggedMessage } from './transcriptFile.ts';
+
+export type { LoggedMessage };
+
+const TRANSCRIPTS = '.transcripts';
+const TASK_OUTPUTS = '.task_outputs';
+const TOOL_RESULTS = 'tool-results';
+/** A session's id is the name of a file here. */
+const SESSION_ID = /^[A-Za-z0-9_-]+$/;
+/** Hexadecimal: 128 bits, which no two texts will ever share. */
+const NAME_DIGITS = 32;
 
 interface ArchiveOptions {
   /** Absolute path. */
@@ -12,20 +29,19 @@ interface ArchiveOptions {
   readonly pointers: 'relative' | 'absolute';
 }
 
-/** A message of a session's log, by an id that no other has. */
-export interface LoggedMessage {
-  readonly id: string;
-  readonly message: Message;
-}
-
 /** Archives below one folder. */
 export class Archive {
   readonly #root: string;
   readonly #pointers: ArchiveOptions['pointers'];
+  readonly #resultFolder: ArchiveFolder;
+  readonly #transcriptFolder: ArchiveFolder;
+  readonly #transcripts = new Map<string, TranscriptFile>();
 
   constructor(options: ArchiveOptions) {
     this.#root = options.root;
     this.#pointers = options.pointers;
+    this.#resultFolder = archiveFolder(options.root, TASK_OUTPUTS, TOOL_RESULTS);
+    this.#transcriptFolder = archiveFolder(options.root, TRANSCRIPTS);
   }
 
   /** How the model is told of an archived file. */
@@ -36,11 +52,87 @@ export class Archive {
 
   /** Adds to the session's one transcript what is not in it yet, as JSON lines. Returns the absolute path. */
   async saveTranscript(sessionId: string, log: readonly LoggedMessage[]): Promise<string> {
-    throw new Error(`not built: ${sessionId} ${log.length} ${this.#root}`);
+    if (!SESSION_ID.test(sessionId))
+      throw new Error(`"${sessionId}" is not the id of a session, so it names no transcript.`);
+    return this.#save(this.#transcriptFolder, `${sessionId}.jsonl`, (file) => {
+      const transcript = this.#transcripts.get(file) ?? new TranscriptFile(file);
+      this.#transcripts.set(file, transcript);
+      transcript.append(log);
+    });
   }
 
   /** Saves a text that is cut out of a tool result or of a call's input. Returns the absolute path. */
   async saveText(text: string): Promise<string> {
-    throw new Error(`not built: ${text.length}`);
+    const bytes = Buffer.from(text);
+    const name = createHash('sha256').update(bytes).digest('hex').slice(0, NAME_DIGITS);
+    return this.#save(this.#resultFolder, `${name}.txt`, (file) => writeOnce(file, bytes));
   }
+
+  async #save(
+    folder: ArchiveFolder,
+    name: string,
+    write: (file: string) => void | Promise<void>,
+  ): Promise<string> {
+    const file = folder.path + path.sep + name;
+    try {
+      if (!isReady(folder)) await makeReady(folder);
+      try {
+        await write(file);
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+        // Somebody cleared the folder out just now.
+        await makeReady(folder);
+        await write(file);
+      }
+    } catch (cause) {
+      const problem = `${this.pointer(file)} was not archived. Mend this and try again:`;
+      throw new Error(`${problem} ${errorText(cause)}`, { cause });
+    }
+    return file;
+  }
+}
+
+/** One of ours, in its place below a folder that git ignores. */
+interface ArchiveFolder {
+  readonly path: string;
+  /** The same, or the one above it. */
+  readonly ignored: string;
+  readonly rules: string;
+}
+
+function archiveFolder(root: string, top: string, name = ''): ArchiveFolder {
+  const ignored = path.join(root, top);
+  return { path: path.join(ignored, name), ignored, rules: path.join(ignored, RULES_FILE) };
+}
+
+/** Looked at for each file, which takes microseconds: somebody may delete it, or put a link there, at any time. */
+function isReady(folder: ArchiveFolder): boolean {
+  return (
+    lookNow(folder.ignored)?.kind === 'folder' &&
+    lookNow(folder.rules)?.kind === 'file' &&
+    (folder.path === folder.ignored || lookNow(folder.path)?.kind === 'folder')
+  );
+}
+
+async function makeReady(folder: ArchiveFolder): Promise<void> {
+  // Archives hold whatever tools printed, so they must not end in a commit.
+  await makeIgnoredFolder(folder.ignored);
+  await makePrivateFolder(folder.path);
+  if (!isReady(folder))
+    throw new Error(
+      `${path.basename(folder.path)} is not a real folder. Move it to another place.`,
+    );
+}
+
+/** The folders that hold the archives of a workspace folder. */
+export function archiveFolders(root: string): readonly string[] {
+  return [TRANSCRIPTS, TASK_OUTPUTS].map((name) => path.join(root, name));
+}
+
+async function writeOnce(file: string, bytes: Uint8Array): Promise<void> {
+  const size = plainFileNow(file)?.size;
+  if (size === bytes.length) return;
+  if (size === undefined && createFileNow(file, bytes)) return;
+  // A crash tore it, or another window is at it this very moment: then both write the same.
+  await writeFileAtomically(file, bytes);
 }

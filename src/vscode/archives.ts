@@ -1,7 +1,6 @@
 // Where what leaves a conversation is kept: in the workspace folder once that is trusted, else in the storage that
 // VS Code gives to extensions, since nothing may be written to a folder that is not trusted.
 
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { Archive } from '../context/archive.ts';
 
@@ -14,11 +13,9 @@ export class Archives {
   /** `folder` is the workspace folder, `storage` a folder of our own outside of it. */
   constructor(folder: string | undefined, storage: vscode.Uri) {
     this.outside = storage.fsPath;
-    this.#outside = new Archive({ root: this.outside, pointers: 'absolute', newId: randomUUID });
+    this.#outside = new Archive({ root: this.outside, pointers: 'absolute' });
     this.#inFolder =
-      folder === undefined
-        ? undefined
-        : new Archive({ root: folder, pointers: 'relative', newId: randomUUID });
+      folder === undefined ? undefined : new Archive({ root: folder, pointers: 'relative' });
   }
 
   get current(): Archive {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cutLine, linesOf, partOf } from '../../../../src/agent/tools/lines.ts';
+import { cutLine, linesOf, partOf, wrapLine } from '../../../../src/agent/tools/lines.ts';
 
 describe('lines', () => {
   it('have no ends, no mark, and none after the last end', () => {
@@ -12,5 +12,13 @@ describe('lines', () => {
     assert.equal(cutLine('longer', 4), 'long [... 2 more characters]');
     assert.ok(cutLine('abc\u{1F600}', 4).isWellFormed());
     assert.ok(partOf('\u{1F600}\u{1F600}', 1, 3).isWellFormed());
+  });
+
+  it('are wrapped without parting a pair, and stay as they are when they fit', () => {
+    assert.deepEqual(wrapLine('', 4), ['']);
+    assert.deepEqual(wrapLine('four', 4), ['four']);
+    assert.deepEqual(wrapLine('ninechars', 4), ['nine', 'char', 's']);
+    assert.deepEqual(wrapLine('abc\u{1F600}d', 4), ['abc', '\u{1F600}d']);
+    assert.deepEqual(wrapLine('ab\u{1F600}\u{1F600}', 4), ['ab\u{1F600}', '\u{1F600}']);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
+import * as fc from 'fast-check';
 import { diskWorkspace } from '../../../support/diskWorkspace.ts';
 import { useTempFolder, writeTree } from '../../../support/tempFolder.ts';
 import { runTool } from '../../../support/workspaceRun.ts';
@@ -125,5 +126,97 @@ describe('read_file', () => {
     await fs.truncate(path.join(root.path, 'huge.log'), 20_000_001);
     await assert.rejects(read({ path: 'a.png' }), /a\.png is binary/);
     await assert.rejects(read({ path: 'huge.log' }), /too many to read\. Use grep or bash/);
+  });
+
+  describe('in an archive', () => {
+    const PLACES = ['.transcripts/a.jsonl', '.task_outputs/tool-results/a.txt'];
+
+    it('wraps long lines in place of cutting them, and counts what it wrapped', async () => {
+      const text = `${'x'.repeat(4_500)}\nshort\n`;
+      const pieces = ['x'.repeat(2_000), 'x'.repeat(2_000), 'x'.repeat(500), 'short'];
+      for (const place of PLACES) {
+        await writeTree(root.path, { [place]: text });
+        const whole = await read({ path: place });
+        assert.equal(whole, ['[Long lines are wrapped.]', ...pieces].join('\n'));
+        assert.equal(
+          await read({ path: place, offset: 3, limit: 1 }),
+          `[Lines 3-3 of 4. Read on with offset 4.]\n[Long lines are wrapped.]\n${'x'.repeat(500)}`,
+        );
+      }
+    });
+
+    it('does so in every workspace folder and outside of them, and nowhere else', async () => {
+      const text = 'x'.repeat(2_001);
+      const inside = ['one/.transcripts/a', 'two/.task_outputs/a', 'storage/a'];
+      const others = ['one/a', 'one/src/.transcripts/a', 'one/.transcripts2/a'];
+      const places = [...inside, ...others];
+      await writeTree(root.path, Object.fromEntries(places.map((place) => [place, text])));
+      const at = (name: string) => path.join(root.path, name);
+      const workspace = diskWorkspace([at('one'), at('two')], [at('storage')]);
+      for (const place of places) {
+        const result = await runTool(workspace, 'read_file', { path: at(place) });
+        assert.equal(result.startsWith('[Long lines are wrapped.]\n'), inside.includes(place));
+        assert.equal(result.startsWith('[1 long line is cut.]\n'), others.includes(place));
+      }
+    });
+
+    it('says nothing of wrapping where no line is long', async () => {
+      await writeTree(root.path, { '.transcripts/a.jsonl': 'one\ntwo\n' });
+      assert.equal(await read({ path: '.transcripts/a.jsonl' }), 'one\ntwo');
+    });
+
+    it('gives back the whole text, portion by portion', async () => {
+      const run = fc.constantFrom('x', '漢', '\u{1F600}', 'ab \u{1F469}\u200D\u{1F680}', '\t"\\');
+      const piece = fc.oneof(
+        fc
+          .tuple(run, fc.integer({ min: 0, max: 5_000 }))
+          .map(([unit, count]) => unit.repeat(count)),
+        fc.constantFrom('\n', '\r\n', '\n\n', 'x'.repeat(1_999), 'x'.repeat(2_000), '\r', '\0'),
+      );
+      const texts = fc
+        .array(piece, { minLength: 1, maxLength: 12 })
+        .map((pieces) => pieces.join(''));
+      await fc.assert(
+        fc.asyncProperty(texts, fc.integer({ min: 1, max: 40 }), async (text, limit) => {
+          await writeTree(root.path, { '.task_outputs/a.txt': text });
+          const pieces = await readAll('.task_outputs/a.txt', limit);
+          assert.ok(pieces.every((line) => line.length <= 2_000 && line.isWellFormed()));
+          const plain = text.replaceAll(/\r(?=\n|$)/g, '');
+          // Where a line was wrapped it has no end in the file.
+          assert.equal(pieces.join(''), plain.replaceAll('\n', ''));
+          if (plain.split('\n').every((line) => line.length <= 2_000))
+            assert.equal(pieces.join('\n'), plain.replace(/\n$/, ''));
+        }),
+        { seed: 1, numRuns: 100 },
+      );
+    });
+
+    it('reads what a tool printed and what a crash left, binary or not', async () => {
+      const torn = Buffer.concat([Buffer.from('a\0b\n'), Buffer.from('漢').subarray(0, 2)]);
+      await writeTree(root.path, { '.transcripts/a.jsonl': torn });
+      assert.equal(await read({ path: '.transcripts/a.jsonl' }), 'a\0b\n\uFFFD');
+    });
+
+    it('reads transcripts larger than any file that is written by hand', async () => {
+      await writeTree(root.path, { '.transcripts/a.jsonl': 'first\n' });
+      await fs.truncate(path.join(root.path, '.transcripts/a.jsonl'), 20_000_001);
+      const first = await read({ path: '.transcripts/a.jsonl', limit: 1 });
+      assert.match(first, /Read on with offset 2\.\]\n.*\nfirst$/);
+    });
+
+    /** The lines of all portions, read as the notes say. */
+    async function readAll(file: string, limit: number): Promise<string[]> {
+      const lines: string[] = [];
+      for (let offset: number | undefined = 1; offset !== undefined;) {
+        const text = await read({ path: file, offset, limit });
+        if (text === `(${file} is empty)`) return [];
+        const [notes = ''] =
+          /^(\[Lines [^\n]*\]\n)?(\[Long lines are wrapped\.\]\n)?/.exec(text) ?? [];
+        lines.push(...text.slice(notes.length).split('\n'));
+        const next = /Read on with offset (\d+)\./.exec(notes)?.[1];
+        offset = next === undefined ? undefined : Number(next);
+      }
+      return lines;
+    }
   });
 });
