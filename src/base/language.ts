@@ -27,7 +27,7 @@ const LEAST_SHARE = 0.2;
 /** Of all Chinese and Japanese characters: fewer kana are a quotation or an ornament. */
 const LEAST_KANA_SHARE = 0.1;
 /** Small words are a third of a text or more; a list of names holds hardly any. */
-const LEAST_SMALL_SHARE = 0.1;
+const LEAST_SMALL_SHARE = 0.15;
 const LEAST_SMALL_WORDS = 2;
 /** A language whose own small words come to this share of the likeliest one's is there too. */
 const ALSO_SHARE = 0.4;
