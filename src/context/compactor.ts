@@ -147,7 +147,7 @@ export class Compactor {
     const first: Step | undefined =
       summary.kind === 'summarised'
         ? { name: 'summarise', result: summary.result }
-        : await cutMechanically(input).then(
+        : await cutMechanically(input, signal).then(
             (result) => result && { name: 'mechanicalCut', result },
           );
     const shorter = { ...input, messages: first?.result.messages ?? input.messages };
