@@ -33,9 +33,6 @@ export interface Verdict {
 /** Longer than this a person would rather be told than wait. */
 export const MAX_RETRY_AFTER_MS = 60_000;
 
-/** Statuses at which a prompt that is too long was seen: Claude's own and those of compatible servers. */
-const TOO_LONG_STATUSES = new Set([400, 422, 500]);
-
 /** An error in mid-stream has no status, only its type. */
 const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
   ['invalid_request_error', 400],
@@ -51,6 +48,9 @@ const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
 ]);
 
 const UNKNOWN = 0;
+
+/** Statuses at which a prompt that is too long was seen: Claude's, those of compatible servers, none in mid-stream. */
+const TOO_LONG_STATUSES = new Set([400, 422, 500, UNKNOWN]);
 
 const MAX_TEXT_LENGTH = 300;
 /** Shorter ones are made up for servers that want any, and are parts of common words. */
@@ -78,7 +78,9 @@ export function judge(failure: WireFailure, modelId: string): Verdict {
     const message = `The connection to the model failed${told}. Check the network, then try again.`;
     return verdict('network', 'no connection', message, 'again');
   }
-  if (status === 413 || (TOO_LONG_STATUSES.has(status) && saysTooLong(text))) {
+  // Some servers say it by a name alone.
+  const words = [failure.type, failure.code, text].join(' ');
+  if (status === 413 || (TOO_LONG_STATUSES.has(status) && saysTooLong(words))) {
     const message = `The request is longer than the model can read${told}.`;
     return verdict('overflow', 'request too long', message);
   }

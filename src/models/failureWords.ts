@@ -1,10 +1,24 @@
 // What a server's words say of a failure. Servers have no codes in common, and Claude has none for a prompt that
 // is too long, so the words are often the only sign.
 
-const TOO_LONG =
-  /(prompt|input|request) is too (long|large)|context.?(length|window|size|limit)|maximum context|exceeds? (the )?(context|limit of|model)|too many (prompt |input )?tokens|request_too_large|max_prompt_tokens/i;
+const TOO_LONG = anyOf(
+  /(prompt|input|request|messages?|conversation)( length)?[ _](is )?too[ _](long|large)/,
+  /(entity|payload|content) too large|request_too_large/,
+  /context.?(length|window|size|limit)|maximum (context|(prompt|input) length)|combined length of input/,
+  /exceed(s|ed)? (the )?(context|limit of|model)|maximum number of (input )?tokens/,
+  /too many (prompt |input )?tokens|(prompt|input) tokens (limit )?exceed|max_prompt_tokens/,
+  /(reduce the|range of input) length/,
+  // LM Studio's words, as it spells them.
+  /context the overflows|\bn_keep\b/,
+  // Servers in China: what is too long, or what it exceeds.
+  /(上下文|[输輸]入|提示|prompt).{0,20}(超|[过過太][长長])|超.{0,20}(上下文|[长長]度)/,
+);
 
-const RATE = /rate.?limit|too many requests|quota|\b(per|each) (second|minute|hour|day)\b/i;
+const RATE = anyOf(
+  /rate.?limit|too many requests|quota|\b[tr]p[md]\b/,
+  /\b(per|each)[ -](second|min(ute)?|hour|day)\b|wait before trying/,
+  /[频頻](率|繁)|限流|每(分|秒|小时|小時|天|日)/,
+);
 
 /** A rate counts first: "too many tokens per minute" is no size. */
 export function saysTooLong(text: string): boolean {
@@ -13,4 +27,8 @@ export function saysTooLong(text: string): boolean {
 
 export function saysRate(text: string): boolean {
   return RATE.test(text);
+}
+
+function anyOf(...patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join('|'), 'i');
 }

@@ -6,6 +6,7 @@ import type { ModelErrorKind } from '../models/model.ts';
 
 /** Vendors put the status into their words. */
 const RATE_STATUS = /\b429\b/;
+const TOO_LARGE_STATUS = /\b413\b/;
 
 const OVERLOADED = /overloaded|\b529\b|\b503\b|temporarily unavailable/i;
 
@@ -28,5 +29,7 @@ export function lmErrorKind(error: {
   if (code === 'Blocked') return 'refused';
   if (OVERLOADED.test(text)) return 'overloaded';
   if (NETWORK.test(text)) return 'network';
+  // Last, since it may as well be a count or a part of an address.
+  if (TOO_LARGE_STATUS.test(text)) return 'overflow';
   return 'other';
 }

@@ -57,7 +57,70 @@ const TABLE: readonly (readonly [...Row, ModelErrorKind, 'again' | 'never'])[] =
   [undefined, 'brand_new_error', 'What?', 'other', 'never'],
 ];
 
+/** What servers say of a prompt that is too long (C10). */
+const OVERFLOWS: readonly Row[] = [
+  [400, 'invalid_request_error', 'prompt is too long: 210000 tokens > 200000 maximum'],
+  [
+    400,
+    'invalid_request_error',
+    'input length and `max_tokens` exceed context limit: 190 + 32 > 200',
+  ],
+  [
+    400,
+    undefined,
+    "This model's maximum context length is 8192 tokens. However, you requested 9000.",
+  ],
+  [400, undefined, 'Input is too long for requested model.'],
+  [400, undefined, 'prompt token count of 9000 exceeds the limit of 8000'],
+  [400, undefined, 'The input token count (1200000) exceeds the maximum number of tokens allowed.'],
+  [400, undefined, "This model's maximum prompt length is 131072 but the request contains more."],
+  [400, undefined, 'Prompt has 9000 tokens. Please reduce the length of the messages.'],
+  [400, undefined, 'Range of input length should be [1, 129024]'],
+  [400, undefined, 'request (9000 tokens) exceeds the available context size (8192 tokens)'],
+  [400, undefined, 'Trying to keep the first 15857 tokens when context the overflows.'],
+  [400, undefined, 'Too few tokens left (n_keep: 13055 >= n_ctx: 4096)'],
+  [400, undefined, 'prompt too long; exceeded max context length by 12 tokens'],
+  [400, undefined, '输入的 tokens 超过了模型的上下文长度限制'],
+  [400, undefined, '輸入內容過長'],
+  [400, undefined, 'Prompt 超长'],
+  [400, 'exceed_context_size_error', 'Bad request'],
+  [400, 'context_length_exceeded', ''],
+  [400, undefined, 'prompt_too_long'],
+  [500, 'api_error', 'input length too long'],
+  [undefined, 'model_context_window_exceeded', 'The stream was ended'],
+  [undefined, undefined, 'Your input exceeds the context window of this model.'],
+  [413, undefined, ''],
+  [undefined, 'request_too_large', ''],
+];
+
+/** What sounds like it, but would not be helped by a shorter prompt (C10). */
+const NO_OVERFLOWS: readonly Row[] = [
+  [429, 'rate_limit_error', 'too many tokens per minute'],
+  [400, undefined, 'rate_limit: too many tokens per minute'],
+  [400, 'rate_limit_error', 'too many tokens'],
+  [400, undefined, 'Request too large on tokens per min (TPM): Limit 30000, Requested 40000.'],
+  [400, undefined, 'Too many tokens, please wait before trying again.'],
+  [400, undefined, '请求过于频繁，输入超过每分钟 token 长度限制'],
+  [
+    400,
+    undefined,
+    'max_tokens: 64000 > 32000, which is the maximum allowed number of output tokens',
+  ],
+  [400, undefined, 'image exceeds 5 MB maximum: 6000000 bytes > 5242880 bytes'],
+  [401, undefined, 'context_length_exceeded'],
+];
+
 describe('claudeErrors', () => {
+  it('knows a prompt that is too long by all the names that servers have for it (C10)', () => {
+    const missed = OVERFLOWS.filter((row) => kindOf(row) !== 'overflow');
+    assert.deepEqual(missed, []);
+  });
+
+  it('takes a rate, or another limit, for no prompt that is too long (C10)', () => {
+    const mistaken = NO_OVERFLOWS.filter((row) => kindOf(row) === 'overflow');
+    assert.deepEqual(mistaken, []);
+  });
+
   for (const [status, type, text, kind, retry] of TABLE) {
     it(`takes ${status ?? type} “${text}” for ${kind}, tried ${retry}`, () => {
       const verdict = judge({ ...failure(), status, type, text }, 'claude-test');
@@ -98,6 +161,10 @@ describe('claudeErrors', () => {
     assert.match(shortText('  <!doctype html><p>hi', ''), /HTML page/);
   });
 });
+
+function kindOf([status, type, text]: Row): ModelErrorKind {
+  return judge({ ...failure(), status, type, text }, 'claude-test').kind;
+}
 
 function wait(headers: Record<string, string>): number | undefined {
   return judge({ ...failure(), status: 429, headers: new Headers(headers) }, 'm').retryAfterMs;

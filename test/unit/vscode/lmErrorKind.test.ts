@@ -18,10 +18,45 @@ const CASES: readonly [text: string, kind: ModelErrorKind][] = [
   ['something else', 'other'],
 ];
 
+/** What vendors say of a prompt that is too long (C10). */
+const OVERFLOWS = [
+  'Request Failed: 400 {"message":"prompt token count of 9000 exceeds the limit of 8000"}',
+  'Request Failed: 400 {"error":{"code":"context_length_exceeded"}}',
+  'input length and `max_tokens` exceed context limit: 190000 + 32000 > 200000',
+  'the request exceeds the available context size',
+  'Trying to keep the first 15857 tokens when context the overflows.',
+  'model_context_window_exceeded',
+  'Message exceeds context limit.',
+  '输入长度超过模型最大上下文长度',
+  'Request Failed: 413 Request Entity Too Large',
+  '413 status code (no body)',
+];
+
+/** What sounds like it, but is a rate or another fault (C10). */
+const NO_OVERFLOWS = [
+  'rate_limit: too many tokens per minute',
+  'Limit 8000 TPM: too many tokens',
+  'Too many tokens, please wait before trying again.',
+  '请求过于频繁，输入超过每分钟 token 长度限制',
+  'connect ECONNREFUSED 10.0.0.413',
+];
+
 describe('lmErrorKind', () => {
+  const kindOf = (text: string) => lmErrorKind({ code: undefined, name: 'Error', text });
+
+  it('knows a prompt that is too long by all the names that vendors have for it (C10)', () => {
+    const missed = OVERFLOWS.filter((text) => kindOf(text) !== 'overflow');
+    assert.deepEqual(missed, []);
+  });
+
+  it('takes a rate, or another fault, for no prompt that is too long (C10)', () => {
+    const mistaken = NO_OVERFLOWS.filter((text) => kindOf(text) === 'overflow');
+    assert.deepEqual(mistaken, []);
+  });
+
   for (const [text, kind] of CASES) {
     it(`takes "${text}" for ${kind}`, () => {
-      assert.equal(lmErrorKind({ code: undefined, name: 'Error', text }), kind);
+      assert.equal(kindOf(text), kind);
     });
   }
 
