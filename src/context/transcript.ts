@@ -26,6 +26,18 @@ export function lastRequestIndex(messages: readonly Message[]): number {
 }
 
 /**
+ * Where the current request stands, `end` excluded: its message, and what belongs to calls or results in that.
+ * Empty when there is none.
+ */
+export function requestSpan(messages: readonly Message[]): {
+  readonly start: number;
+  readonly end: number;
+} {
+  const index = lastRequestIndex(messages);
+  return { start: safeCut(messages, index), end: safeCutAfter(messages, index + 1) };
+}
+
+/**
  * The index of the newest reply to the current request, or `messages.length` when there is none yet. What stands
  * from there on, the results of its calls included, the model has not worked with.
  */

@@ -3,6 +3,7 @@ import {
   alternating,
   lastReplyIndex,
   lastRequestIndex,
+  requestSpan,
   safeCut,
   safeCutAfter,
 } from '../../../src/context/transcript.ts';
@@ -67,6 +68,20 @@ describe('transcript', () => {
     assert.equal(safeCut([], -1), 0);
     assert.equal(safeCut([userText('go')], 9), 1);
     assert.equal(safeCutAfter([], 3), 0);
+  });
+
+  it('finds the current request, with the round that its message closes (C1, C4)', () => {
+    const round = [calls(call('p', 'x'), call('q', 'x')), results(['p', 'one'])];
+    const closing = {
+      role: 'user',
+      content: [...results(['q', 'two']).content, ...userText('go').content],
+    } as const;
+    assert.deepEqual(requestSpan([says('hi'), userText('go'), says('done')]), { start: 1, end: 2 });
+    assert.deepEqual(requestSpan([says('hi'), ...round, closing, says('done')]), {
+      start: 1,
+      end: 4,
+    });
+    assert.deepEqual(requestSpan([says('hi')]), { start: 0, end: 0 });
   });
 
   it('finds the newest reply to the current request', () => {

@@ -1,0 +1,26 @@
+// Stage 1. Keeps the newest batch of tool results, however much the tools of one round printed, from filling the
+// window by itself: the largest go first, and the model sees how each begins.
+
+import { resultText } from '../shortForm.ts';
+import { placedResults, Shortening } from '../shortening.ts';
+import type { Stage, StageInput, StageResult } from '../stage.ts';
+
+export const toolResultBudget: Stage = { name: 'toolResultBudget', run };
+
+async function run(input: StageInput, signal: AbortSignal): Promise<StageResult | undefined> {
+  const { messages, policy } = input;
+  const lastReply = messages.findLastIndex((message) => message.role === 'assistant');
+  const batch = placedResults(messages)
+    .filter(({ index }) => index > lastReply)
+    .map(({ block }) => ({ block, characters: resultText(block).length }));
+  let total = batch.reduce((sum, { characters }) => sum + characters, 0);
+
+  const shortening = new Shortening(input, signal);
+  // The ones over `largeResultChars` are the first of these; smaller ones go only when that was not enough.
+  for (const { block, characters } of batch.toSorted((a, b) => b.characters - a.characters)) {
+    if (total <= policy.batchChars) break;
+    const short = await shortening.shortenResult(block, policy.largePreviewChars);
+    if (short) total += resultText(short).length - characters;
+  }
+  return shortening.result();
+}
