@@ -1,0 +1,24 @@
+// Stage 3. Leaves one line of each old tool result: the model has read it, and can read it again where the line says.
+// The newest of them stay, since the work is about them.
+
+import { resultText } from '../shortForm.ts';
+import { placedResults, Shortening } from '../shortening.ts';
+import { isOver, type Stage, type StageInput, type StageResult } from '../stage.ts';
+
+export const micro: Stage = { name: 'micro', run };
+
+async function run(input: StageInput, signal: AbortSignal): Promise<StageResult | undefined> {
+  if (!isOver(input)) return undefined;
+  const { messages, policy, budget } = input;
+  const lastReply = messages.findLastIndex((message) => message.role === 'assistant');
+  const read = placedResults(messages).filter(({ index }) => index < lastReply);
+  const old = read.slice(0, Math.max(0, read.length - policy.recentResults));
+
+  const shortening = new Shortening(input, signal);
+  for (const { block } of old) {
+    if (shortening.tokens <= budget.target) break;
+    if (resultText(block).length > policy.shortResultChars)
+      await shortening.shortenResult(block, 0);
+  }
+  return shortening.result();
+}
