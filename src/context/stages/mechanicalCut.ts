@@ -1,0 +1,88 @@
+// The last resort, which needs no model: the current request and the last few messages stay, and what stood before
+// them leaves. Long texts among those few become shorter too, else they would fill the window again.
+
+import type { Message } from '../../models/model.ts';
+import { measure } from '../measure.ts';
+import { joinAround, removalMarker, removedCount, withoutMarkers } from '../removalMarker.ts';
+import { answeredCalls, placedResults, Shortening } from '../shortening.ts';
+import { isOver, type Stage, type StageInput, type StageResult } from '../stage.ts';
+import { lastReplyIndex, requestSpan, safeCut, safeCutAfter } from '../transcript.ts';
+
+export const mechanicalCut: Stage = {
+  name: 'mechanicalCut',
+  run: async (input, signal) => (isOver(input) ? cutMechanically(input, signal) : undefined),
+};
+
+/** Also for a history that is not over the trigger by estimate, after the model said that it is too long. */
+export async function cutMechanically(
+  input: StageInput,
+  signal: AbortSignal,
+): Promise<StageResult | undefined> {
+  const { messages, policy, budget } = input;
+  const before = measure(messages);
+  const isEnough = (cut: readonly Message[]) =>
+    measure(cut) <= budget.target && measure(cut) < before;
+
+  const starts = tailStarts(messages, policy.reactiveTail);
+  const [first = messages.length] = starts;
+  let tail = await shorterTail(input, messages.slice(first), policy.largePreviewChars, signal);
+  let cut = await cutBefore(input, first, tail);
+  if (!isEnough(cut)) {
+    tail = await shorterTail(input, tail, 0, signal);
+    for (const start of starts) {
+      cut = await cutBefore(input, start, tail.slice(start - first));
+      if (isEnough(cut)) break;
+    }
+  }
+  if (measure(cut) >= before) return undefined;
+  return { messages: cut, archive: await input.saveTranscript() };
+}
+
+/** Where a kept tail may start, the longest tail first. What the model has not read yet is in each. */
+function tailStarts(messages: readonly Message[], longest: number): readonly number[] {
+  const lastReply = messages.findLastIndex((message) => message.role === 'assistant');
+  const isUnread = messages
+    .slice(lastReply + 1)
+    .some((message) => message.content.some((block) => block.type === 'tool_result'));
+  const latest = safeCut(messages, isUnread ? lastReply : lastReplyIndex(messages));
+  let start = Math.min(safeCut(messages, messages.length - longest), latest);
+  const starts = [start];
+  while (start < latest) {
+    start = safeCutAfter(messages, start + 1);
+    starts.push(start);
+  }
+  return starts;
+}
+
+async function shorterTail(
+  input: StageInput,
+  tail: readonly Message[],
+  beginning: number,
+  signal: AbortSignal,
+): Promise<readonly Message[]> {
+  const shortening = new Shortening({ ...input, messages: tail }, signal);
+  for (const { block } of placedResults(tail)) await shortening.shortenResult(block, beginning);
+  for (const call of answeredCalls(tail)) {
+    await shortening.shortenCall(call, input.policy.fitPreviewChars);
+  }
+  return (await shortening.result())?.messages ?? tail;
+}
+
+/** A marker, the current request, and the tail, or only those two when nothing else stood before the tail. */
+async function cutBefore(
+  input: StageInput,
+  start: number,
+  tail: readonly Message[],
+): Promise<readonly Message[]> {
+  const { messages, archive, changedFiles } = input;
+  const head = messages.slice(0, start);
+  const span = requestSpan(messages);
+  const request = withoutMarkers(head.slice(span.start, span.end));
+  const leaving = withoutMarkers(head).length - request.length;
+  if (leaving === 0) return [...head, ...tail];
+
+  const place = archive.pointer(await input.saveTranscript());
+  const count = leaving + removedCount(messages);
+  const marker = removalMarker({ count, place, changedFiles });
+  return joinAround([], marker, [...request, ...withoutMarkers(tail)]);
+}
