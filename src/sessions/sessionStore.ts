@@ -1,88 +1,214 @@
-// Short-term history, kept twice per turn: the log, verbatim and complete, and the working history, which
-// carries what a turn adds for the model and may be compacted. Here both live in memory for one window.
+// Short-term history: the sessions of a workspace, in a database and, those in use, in memory. Where there is no
+// database they live in memory for one window.
 
 import { randomUUID } from 'node:crypto';
+import { numberOf, textOf } from '../base/sqlite.ts';
+import { silentLog, type Log } from '../base/log.ts';
 import type { Message } from '../models/model.ts';
+import { pruneSessions, type PruneLimits } from './prune.ts';
+import { indexSlice, searchWords, type StoredHit } from './searchIndex.ts';
+import type {
+  SearchHit,
+  SessionProblem,
+  SessionTurn,
+  SessionView,
+  TurnRef,
+  TurnStart,
+} from './session.ts';
+import { SessionStorage } from './sessionStorage.ts';
+import { loadTotal, loadTurn, messageOf } from './turnChain.ts';
+import { cutOffTurns, insertTurn, wasHeardAfter, wasNewestHeard, writeChange } from './turnRows.ts';
+import {
+  append,
+  branchOf,
+  turnOver,
+  viewOf,
+  type TurnChange,
+  type TurnState,
+  type UsageTotal,
+} from './turnState.ts';
+import { findInWindow, messageInWindow } from './windowSearch.ts';
 
-/** Names one turn. A chat keeps it in its result, so that the next request finds what came before. */
-export interface TurnRef {
+/** In the folder that the editor gives an extension for a workspace. */
+export const SESSIONS_FILE = 'sessions.db';
+
+/** A chat goes on from its newest turn, and rarely from one far before it. */
+const TURNS_IN_MEMORY = 20;
+const DEFAULT_HITS = 10;
+
+export interface FoundMessage {
   readonly sessionId: string;
-  readonly turnId: string;
-}
-
-/** A turn that is being written. Every message is appended as it is finished. */
-export interface SessionTurn {
-  readonly ref: TurnRef;
-  /** All messages of the session up to now, verbatim. */
-  log(): readonly Message[];
-  /** What is sent to the model. */
-  working(): readonly Message[];
-  /** The session's frozen system prompt, once there is one. */
-  systemPrompt(): string | undefined;
-  setSystemPrompt(text: string): void;
-  /** Appends to both histories; `working` is what the model sees in its place. */
-  append(message: Message, working?: Message): void;
-  /** Appends to the working history only: control text that nobody said. */
-  appendWorking(message: Message): void;
-  /** How many messages of the log an extraction has looked at, here or in a turn before. */
-  learned(): number;
-  /** The whole log up to now has been looked at. */
-  markLearned(): void;
-  /** After a compaction. */
-  replaceWorking(messages: readonly Message[]): void;
-}
-
-/** How a turn begins. */
-interface TurnStart {
-  /**
-   * Any earlier turn: a chat whose older request is edited goes on from there. Without it, or when it is not known
-   * here, a new session begins.
-   */
-  readonly previous?: TurnRef | undefined;
-  /** The history of a new session: what the chat still shows. */
-  readonly seed?: readonly Message[];
-  /** The person's words, by which a request that is sent again is known. */
-  readonly request?: string;
-}
-
-interface TurnState {
-  readonly ref: TurnRef;
-  readonly before: TurnState | undefined;
-  readonly request: string | undefined;
-  /** Of the log; undefined while no extraction has looked at this turn. */
-  learned: number | undefined;
-  /** An extraction has looked at the request. */
-  heard: boolean;
-  log: readonly Message[];
-  working: readonly Message[];
-  systemPrompt: string | undefined;
+  readonly at: Date;
+  readonly message: Message;
 }
 
 export class SessionStore {
-  readonly #turns = new Map<string, TurnState>();
+  readonly #storage: SessionStorage;
   readonly #newId: () => string;
+  readonly #now: () => Date;
+  /** In the order in which they were used. */
+  readonly #turns = new Map<string, TurnState>();
+  readonly #totals = new Map<string, UsageTotal>();
+  /** The turn that began last in this window. */
+  #newest: TurnState | undefined;
+  #order = 0;
+  #indexing: Promise<void> | undefined;
 
-  constructor(options: { newId?: () => string } = {}) {
+  /** Without `file` sessions live until the window is closed. */
+  constructor(
+    options: {
+      readonly file?: string;
+      readonly log?: Log;
+      readonly newId?: () => string;
+      readonly now?: () => Date;
+      /** Called once for each kind. */
+      readonly onProblem?: (problem: SessionProblem) => void;
+    } = {},
+  ) {
     this.#newId = options.newId ?? randomUUID;
+    this.#now = options.now ?? (() => new Date());
+    this.#storage = new SessionStorage({
+      file: options.file,
+      log: options.log ?? silentLog,
+      now: this.#now,
+      onProblem: options.onProblem ?? (() => {}),
+    });
   }
 
-  begin({ previous, seed = [], request }: TurnStart = {}): SessionTurn {
-    const before = previous && this.#turns.get(previous.turnId);
-    const log = before?.log ?? seed;
+  async begin({ previous, unfinished, seed = [], request }: TurnStart = {}): Promise<SessionTurn> {
+    await this.#storage.ready();
+    const before = this.#standing(previous, unfinished);
+    // What was read may have shown that the database is damaged; then there is a new one to write to.
+    await this.#storage.ready();
     const heard = this.#wasHeard(before, request);
-    const state: TurnState = {
-      ref: { sessionId: before?.ref.sessionId ?? this.#newId(), turnId: this.#newId() },
-      before,
+    const turnId = this.#newId();
+    const sessionId = before?.ref.sessionId ?? this.#newId();
+    const state = branchOf(before, {
+      ref: { sessionId, turnId },
       request,
-      // What comes from the chat's text was looked at when it was said.
-      learned: heard ? log.length + 1 : before ? undefined : seed.length,
+      created: this.#now(),
+      order: this.#order++,
       heard,
-      log,
-      working: before?.working ?? seed,
-      systemPrompt: before?.systemPrompt,
-    };
-    this.#turns.set(state.ref.turnId, state);
-    return turnOver(state);
+      seedLength: seed.length,
+      total: this.#totalOf(sessionId),
+    });
+    const seeded = before ? [] : seed.map((message) => append(state, message, message));
+    const now = this.#now();
+    this.#storage.write((database) => {
+      insertTurn(database, state, now);
+      for (const change of seeded) writeChange(database, state, change, now);
+    });
+    this.#newest = state;
+    this.#keep(state);
+    return turnOver(state, (change) => this.#store(state, change));
+  }
+
+  /** The session as it stands after a turn; undefined when that is not known. */
+  async find(previous: TurnRef, unfinished?: readonly string[]): Promise<SessionView | undefined> {
+    await this.#storage.ready('leave');
+    const state = this.#standing(previous, unfinished);
+    return state && viewOf(state);
+  }
+
+  /**
+   * Messages in which all words of the query occur. What was said comes before what a tool printed, and of each the
+   * newest first.
+   */
+  async search(
+    query: string,
+    options: { readonly limit?: number; readonly sessionId?: string } = {},
+  ): Promise<readonly SearchHit[]> {
+    const { limit = DEFAULT_HITS, sessionId } = options;
+    await this.#storage.ready('leave');
+    await this.#index();
+    const stored = this.#storage.use((database) =>
+      searchWords(database, query, { limit, sessionId }),
+    );
+    if (this.#storage.isComplete) return (stored ?? []).map(withoutTurn);
+    // The disk is full, or held by another process: what it has is older than what is known here.
+    const here = findInWindow(this.#turns, query, sessionId);
+    const older = (stored ?? []).filter(({ turnId }) => !this.#turns.has(turnId));
+    return [...here, ...older].slice(0, limit).map(withoutTurn);
+  }
+
+  /** One message, verbatim, that a search named. */
+  async message(number: number): Promise<FoundMessage | undefined> {
+    if (number < 0) return messageInWindow(this.#turns, number);
+    await this.#storage.ready('leave');
+    return this.#storage.use((database) => {
+      const row = database.get(
+        `SELECT turns.session, entries.created, body FROM entries JOIN turns ON turns.number = turn
+         WHERE entries.number = ? AND kind = 'message'`,
+        number,
+      );
+      if (!row) return undefined;
+      const at = new Date(numberOf(row, 'created'));
+      return { sessionId: textOf(row, 'session'), at, message: messageOf(row, 'body') };
+    });
+  }
+
+  /** Removes whole sessions, those first that were not used for longest. Returns how many. */
+  async prune(limits: PruneLimits): Promise<number> {
+    await this.#storage.ready('leave');
+    const isRunning = (sessionId: string) =>
+      [...this.#turns.values()].some(
+        (turn) => turn.status === 'running' && turn.ref.sessionId === sessionId,
+      );
+    const removed = await pruneSessions(this.#storage, { limits, now: this.#now(), isRunning });
+    for (const [id, { ref }] of this.#turns) if (removed.has(ref.sessionId)) this.#turns.delete(id);
+    return removed.size;
+  }
+
+  close(): void {
+    this.#storage.close();
+  }
+
+  /** The turn to go on from. */
+  #standing(
+    previous: TurnRef | undefined,
+    unfinished: readonly string[] = [],
+  ): TurnState | undefined {
+    let state = previous && this.#turn(previous.turnId);
+    if (previous && !state) {
+      const detail = `Turn ${previous.turnId} is not in it.`;
+      this.#storage.tell({ kind: 'lostTurn', detail });
+      return undefined;
+    }
+    for (const request of unfinished) state = this.#cutOff(state, request) ?? state;
+    return state;
+  }
+
+  #turn(id: string): TurnState | undefined {
+    const known = this.#turns.get(id);
+    if (known) {
+      this.#keep(known);
+      return known;
+    }
+    const loaded = this.#storage.use((database) =>
+      loadTurn(database, id, {
+        order: this.#order++,
+        totalOf: (sessionId) => this.#totalOf(sessionId),
+      }),
+    );
+    if (loaded?.status === 'ended') this.#keep(loaded);
+    return loaded;
+  }
+
+  /** The turn after `before` that a crash or a reload has cut off. */
+  #cutOff(before: TurnState | undefined, request: string): TurnState | undefined {
+    const here = [...this.#turns.values()].filter(
+      (turn) =>
+        turn.status === 'running' &&
+        turn.previous === before?.ref.turnId &&
+        turn.request === request,
+    );
+    // At the start of a session it may be that of another chat, which is at work here.
+    if (before && here.length > 0) return here.at(-1);
+    const stored = this.#storage.use((database) =>
+      cutOffTurns(database, before?.ref.turnId, request),
+    );
+    const id = stored?.find((turn) => !here.some(({ ref }) => ref.turnId === turn));
+    return id === undefined ? undefined : this.#turn(id);
   }
 
   /**
@@ -90,42 +216,61 @@ export class SessionStore {
    * back since must not return by that. At the start of a session only the turn just before can be that one.
    */
   #wasHeard(before: TurnState | undefined, request: string | undefined): boolean {
-    const turns = [...this.#turns.values()];
-    const candidates = before ? turns : turns.slice(-1);
-    return candidates.some(
-      (turn) => turn.before === before && turn.request === request && turn.heard,
-    );
+    const isIt = (turn: TurnState) =>
+      turn.previous === before?.ref.turnId && turn.request === request && turn.learning.heard;
+    if (!before) {
+      if (this.#newest) return isIt(this.#newest);
+      return this.#storage.use((database) => wasNewestHeard(database, request)) ?? false;
+    }
+    const { turnId } = before.ref;
+    if ([...this.#turns.values()].some(isIt)) return true;
+    return this.#storage.use((database) => wasHeardAfter(database, turnId, request)) ?? false;
+  }
+
+  #store(state: TurnState, change: TurnChange): void {
+    const now = this.#now();
+    this.#storage.write((database) => writeChange(database, state, change, now));
+    if (change.kind !== 'ended') return;
+    this.#forgetOldest();
+    void this.#index();
+  }
+
+  #totalOf(sessionId: string): UsageTotal {
+    const known = this.#totals.get(sessionId) ??
+      this.#storage.use((database) => loadTotal(database, sessionId)) ?? {
+        ...{ input: 0, output: 0, cacheRead: 0, cacheWrite: 0, requests: 0 },
+      };
+    this.#totals.set(sessionId, known);
+    return known;
+  }
+
+  #keep(state: TurnState): void {
+    this.#turns.delete(state.ref.turnId);
+    this.#turns.set(state.ref.turnId, state);
+    this.#forgetOldest();
+  }
+
+  /** Of what can be read again. */
+  #forgetOldest(): void {
+    if (!this.#storage.isComplete) return;
+    for (const [id, { status }] of this.#turns) {
+      if (this.#turns.size <= TURNS_IN_MEMORY) return;
+      if (status !== 'running') this.#turns.delete(id);
+    }
+  }
+
+  /** Until all is indexed, without holding up anything else. */
+  #index(): Promise<void> {
+    this.#indexing ??= this.#indexSlices().finally(() => (this.#indexing = undefined));
+    return this.#indexing;
+  }
+
+  async #indexSlices(): Promise<void> {
+    do await new Promise(setImmediate);
+    while (this.#storage.use(indexSlice));
   }
 }
 
-function turnOver(state: TurnState): SessionTurn {
-  return {
-    ref: state.ref,
-    log: () => state.log,
-    working: () => state.working,
-    systemPrompt: () => state.systemPrompt,
-    setSystemPrompt(text) {
-      state.systemPrompt = text;
-    },
-    append(message, working = message) {
-      state.log = [...state.log, message];
-      state.working = [...state.working, working];
-    },
-    appendWorking(message) {
-      state.working = [...state.working, message];
-    },
-    learned: () => learnedOf(state),
-    markLearned() {
-      state.learned = state.log.length;
-      state.heard = true;
-    },
-    replaceWorking(messages) {
-      state.working = messages;
-    },
-  };
-}
-
-/** Asked when it is needed, since the turn before may still be learned from while this one begins. */
-function learnedOf(state: TurnState): number {
-  return state.learned ?? (state.before ? learnedOf(state.before) : 0);
+function withoutTurn({ turnId: _, ...hit }: StoredHit): SearchHit {
+  return hit;
 }

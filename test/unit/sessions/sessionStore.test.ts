@@ -4,31 +4,31 @@ import { SessionStore } from '../../../src/sessions/sessionStore.ts';
 import { says } from '../../support/conversation.ts';
 
 describe('SessionStore', () => {
-  it('goes on from the turn before, in the same session', () => {
+  it('goes on from the turn before, in the same session', async () => {
     const sessions = new SessionStore();
-    const first = sessions.begin();
+    const first = await sessions.begin();
     first.append(userText('one'));
     first.append(says('1'));
-    const second = sessions.begin({ previous: first.ref });
+    const second = await sessions.begin({ previous: first.ref });
     second.append(userText('two'));
     assert.equal(second.ref.sessionId, first.ref.sessionId);
     assert.deepEqual(second.log(), [userText('one'), says('1'), userText('two')]);
   });
 
-  it('goes on from an earlier turn when that request is edited, without what came after it', () => {
+  it('goes on from an earlier turn when that request is edited, without what came after it', async () => {
     const sessions = new SessionStore();
-    const first = sessions.begin();
+    const first = await sessions.begin();
     first.append(userText('one'));
-    const second = sessions.begin({ previous: first.ref });
+    const second = await sessions.begin({ previous: first.ref });
     second.append(userText('two'));
-    const edited = sessions.begin({ previous: first.ref });
+    const edited = await sessions.begin({ previous: first.ref });
     edited.append(userText('other'));
     assert.deepEqual(edited.log(), [userText('one'), userText('other')]);
     assert.deepEqual(second.log(), [userText('one'), userText('two')]);
   });
 
-  it('keeps what only the model sees out of the log', () => {
-    const turn = new SessionStore().begin();
+  it('keeps what only the model sees out of the log', async () => {
+    const turn = await new SessionStore().begin();
     const shown = { ...userText('one'), content: [context('memory'), ...userText('one').content] };
     turn.append(userText('one'), shown);
     turn.appendWorking({ role: 'user', content: [context('go on')] });
@@ -36,28 +36,28 @@ describe('SessionStore', () => {
     assert.deepEqual(turn.working(), [shown, { role: 'user', content: [context('go on')] }]);
   });
 
-  it('keeps the log whole when the working history is replaced', () => {
-    const turn = new SessionStore().begin();
+  it('keeps the log whole when the working history is compacted', async () => {
+    const turn = await new SessionStore().begin();
     turn.append(userText('one'));
-    turn.replaceWorking([]);
+    turn.compacted([], { stages: ['snip'], before: 2, after: 1, archive: '/a', at: new Date() });
     assert.deepEqual(turn.log(), [userText('one')]);
     assert.deepEqual(turn.working(), []);
   });
 
-  it('begins with the seed when the turn before is not known', () => {
-    const turn = new SessionStore().begin({
+  it('begins with the seed when the turn before is not known', async () => {
+    const turn = await new SessionStore().begin({
       previous: { sessionId: 's', turnId: 'gone' },
       seed: [userText('seen')],
     });
     assert.deepEqual(turn.log(), [userText('seen')]);
   });
 
-  it('knows how much of the log was learned from, also when that ends after the next turn began', () => {
+  it('knows how much of the log was learned from, also when that ends after the next turn began', async () => {
     const sessions = new SessionStore();
-    const first = sessions.begin({ seed: [userText('from the chat')] });
+    const first = await sessions.begin({ seed: [userText('from the chat')] });
     assert.equal(first.learned(), 1);
     first.append(userText('one'));
-    const second = sessions.begin({ previous: first.ref });
+    const second = await sessions.begin({ previous: first.ref });
     second.append(userText('two'));
     assert.equal(second.learned(), 1);
     first.markLearned();
@@ -66,12 +66,12 @@ describe('SessionStore', () => {
     assert.equal(second.learned(), 3);
   });
 
-  it('hands the frozen system prompt to later turns', () => {
+  it('hands the frozen system prompt to later turns', async () => {
     const sessions = new SessionStore();
-    const first = sessions.begin();
+    const first = await sessions.begin();
     first.setSystemPrompt('frozen');
-    assert.equal(sessions.begin({ previous: first.ref }).systemPrompt(), 'frozen');
-    assert.equal(sessions.begin().systemPrompt(), undefined);
+    assert.equal((await sessions.begin({ previous: first.ref })).systemPrompt(), 'frozen');
+    assert.equal((await sessions.begin()).systemPrompt(), undefined);
   });
 });
 

@@ -1,0 +1,110 @@
+// Full-text search over the messages in the database. Writing the index costs more than writing a message, so it is
+// done later, a slice at a time.
+
+import { numberOf, textOf, type Database, type Row } from '../base/sqlite.ts';
+import type { SearchHit } from './session.ts';
+import { excerptOf, historyCallsOf, queryWords, wordsOf } from './searchText.ts';
+import { messageOf } from './turnChain.ts';
+
+/** About six milliseconds. A message is never split. */
+const SLICE_CHARS = 30_000;
+const SLICE_MESSAGES = 20;
+/** A search result stands right behind its call, or behind other results and a compaction. */
+const LOOK_BACK = 4;
+/** The shortest that the index knows. */
+const INDEXED_CHARS = 3;
+const NONE: ReadonlySet<string> = new Set();
+
+/** A hit, with the turn that it stands in. */
+export interface StoredHit extends SearchHit {
+  readonly turnId: string;
+}
+
+/** Indexes the oldest messages that are not yet. False when there are none. */
+export function indexSlice(database: Database): boolean {
+  return database.change(() => {
+    const done = numberOf(database.get('SELECT up_to FROM indexed') ?? {}, 'up_to');
+    const rows = database.all(
+      `SELECT number, turn, position, body FROM entries WHERE number > ? AND kind = 'message'
+       ORDER BY number LIMIT ${SLICE_MESSAGES}`,
+      done,
+    );
+    let characters = 0;
+    for (const row of rows) {
+      const number = numberOf(row, 'number');
+      const message = messageOf(row, 'body');
+      const hidden = message.role === 'user' ? historyCallsBefore(database, row) : NONE;
+      const { speaker, text } = wordsOf(message, hidden);
+      if (text)
+        database.run(
+          'INSERT INTO words (rowid, text, speaker) VALUES (?, ?, ?)',
+          number,
+          text,
+          speaker,
+        );
+      database.run('UPDATE indexed SET up_to = ?', number);
+      characters += text.length;
+      if (characters > SLICE_CHARS) break;
+    }
+    return rows.length > 0;
+  });
+}
+
+function historyCallsBefore(database: Database, row: Row): ReadonlySet<string> {
+  const position = numberOf(row, 'position');
+  const rows = database.all(
+    `SELECT body FROM entries WHERE turn = ? AND position BETWEEN ? AND ? AND kind = 'message'`,
+    numberOf(row, 'turn'),
+    position - LOOK_BACK,
+    position - 1,
+  );
+  return new Set(rows.flatMap((before) => historyCallsOf(messageOf(before, 'body'))));
+}
+
+/** What was said comes before what a tool printed, and of each the newest first. */
+export function searchWords(
+  database: Database,
+  query: string,
+  { limit, sessionId }: { readonly limit: number; readonly sessionId?: string | undefined },
+): readonly StoredHit[] {
+  const words = queryWords(query);
+  if (words.length === 0) return [];
+  const long = words.filter((word) => [...word].length >= INDEXED_CHARS);
+  const short = words.filter((word) => !long.includes(word));
+  const conditions = [
+    ...(long.length > 0 ? ['words MATCH ?'] : []),
+    ...short.map(() => String.raw`text LIKE ? ESCAPE '\'`),
+    ...(sessionId === undefined ? [] : ['turns.session = ?']),
+  ];
+  const rows = database.all(
+    `SELECT entries.number, entries.created, turns.session, turns.id AS turn, text, speaker
+     FROM words JOIN entries ON entries.number = words.rowid JOIN turns ON turns.number = entries.turn
+     WHERE ${conditions.join(' AND ')}
+     ORDER BY speaker = 'tool', entries.number DESC LIMIT ?`,
+    ...(long.length > 0 ? [long.map(quoted).join(' AND ')] : []),
+    ...short.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
+    ...(sessionId === undefined ? [] : [sessionId]),
+    limit,
+  );
+  return rows.map((row) => hitOf(row, words));
+}
+
+function hitOf(row: Row, words: readonly string[]): StoredHit {
+  return {
+    number: numberOf(row, 'number'),
+    sessionId: textOf(row, 'session'),
+    turnId: textOf(row, 'turn'),
+    at: new Date(numberOf(row, 'created')),
+    from: speakerOf(textOf(row, 'speaker')),
+    excerpt: excerptOf(textOf(row, 'text'), words),
+  };
+}
+
+function speakerOf(text: string): SearchHit['from'] {
+  return text === 'person' || text === 'assistant' ? text : 'tool';
+}
+
+/** As one phrase, in which nothing has a meaning for the search. */
+function quoted(word: string): string {
+  return `"${word.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,206 @@
+// Reads a turn back: what all turns of its chain stored, in order, is done again. The working history is that of the
+// last compaction mark and what followed it.
+
+import { parseJson } from '../base/parseJson.ts';
+import {
+  DamagedDataError,
+  numberOf,
+  optionalNumberOf,
+  optionalTextOf,
+  textOf,
+  type Database,
+  type Row,
+} from '../base/sqlite.ts';
+import { isJsonObject, type Message } from '../models/model.ts';
+import type { AnsweredRequest, CompactionMark } from './session.ts';
+import {
+  placeInMark,
+  placeOf,
+  pushControl,
+  pushMessage,
+  setWorking,
+  type Learning,
+  type TurnState,
+  type UsageTotal,
+} from './turnState.ts';
+
+/** A turn always goes on from an older one, so a damaged chain ends too. */
+const CHAIN = `WITH RECURSIVE chain (number, previous) AS (
+  SELECT number, previous FROM turns WHERE id = ?
+  UNION ALL
+  SELECT turns.number, turns.previous FROM chain JOIN turns ON turns.number = chain.previous
+  WHERE turns.number < chain.number
+)`;
+
+/** The turn as it was stored; undefined when there is none. */
+export function loadTurn(
+  database: Database,
+  turnId: string,
+  { order, totalOf }: { order: number; totalOf: (sessionId: string) => UsageTotal },
+): TurnState | undefined {
+  const turns = database.all(
+    `${CHAIN} SELECT turns.* FROM chain JOIN turns USING (number) ORDER BY number`,
+    turnId,
+  );
+  const last = turns.at(-1);
+  if (!last) return undefined;
+  const sessionId = textOf(last, 'session');
+  const before = turns.at(-2);
+  const state: TurnState = {
+    ref: { sessionId, turnId },
+    previous: before && textOf(before, 'id'),
+    request: optionalTextOf(last, 'request'),
+    created: new Date(numberOf(last, 'created')),
+    order,
+    learning: learningOf(turns),
+    entries: [],
+    log: [],
+    working: [],
+    places: [],
+    position: 0,
+    systemPrompt: systemPromptOf(turns),
+    lastCompaction: undefined,
+    lastRequest: lastRequestOf(database, turnId),
+    total: totalOf(sessionId),
+    status: last['ended'] === null ? 'cutOff' : 'ended',
+  };
+  replay(database, state);
+  return state;
+}
+
+/** Of all turns of a session. */
+export function loadTotal(database: Database, sessionId: string): UsageTotal {
+  const row = database.get(
+    `SELECT count(*) AS requests, total(input) AS input, total(output) AS output,
+       total(cache_read) AS cache_read, total(cache_write) AS cache_write
+     FROM requests JOIN turns ON turns.number = requests.turn WHERE turns.session = ?`,
+    sessionId,
+  );
+  return { ...usageOf(row ?? {}), requests: numberOf(row ?? {}, 'requests') };
+}
+
+function replay(database: Database, state: TurnState): void {
+  const rows = database.all(
+    `${CHAIN} SELECT turns.id AS turn, position, kind, body, working
+     FROM chain JOIN turns USING (number) JOIN entries ON entries.turn = turns.number
+     ORDER BY turns.number, position`,
+    state.ref.turnId,
+  );
+  const placed = new Map<string, Message>();
+  for (const row of rows) {
+    const turn = textOf(row, 'turn');
+    const position = numberOf(row, 'position');
+    const place = placeOf(turn, position);
+    switch (textOf(row, 'kind')) {
+      case 'message': {
+        const message = messageOf(row, 'body');
+        const working = row['working'] === null ? message : messageOf(row, 'working');
+        pushMessage(state, place, message, working);
+        placed.set(place, working);
+        break;
+      }
+      case 'control': {
+        const message = messageOf(row, 'body');
+        pushControl(state, place, message);
+        placed.set(place, message);
+        break;
+      }
+      default:
+        takeCompaction(state, place, valueOf(row, 'body'), placed);
+    }
+    if (turn === state.ref.turnId) state.position = position + 1;
+  }
+}
+
+function takeCompaction(
+  state: TurnState,
+  markPlace: string,
+  stored: unknown,
+  placed: Map<string, Message>,
+): void {
+  if (!isJsonObject(stored) || !Array.isArray(stored['working']))
+    throw new DamagedDataError(`${markPlace} is no compaction mark.`);
+  const working: readonly unknown[] = stored['working'];
+  const places: string[] = [];
+  const messages = working.map((each, index) => {
+    const place = typeof each === 'string' ? each : placeInMark(markPlace, index);
+    if (isMessage(each)) placed.set(place, each);
+    const message = placed.get(place);
+    if (!message) throw new DamagedDataError(`${markPlace} names ${place}, which is not there.`);
+    places.push(place);
+    return message;
+  });
+  setWorking(state, messages, places);
+  state.lastCompaction = markOf(stored['mark']) ?? state.lastCompaction;
+}
+
+function markOf(value: unknown): CompactionMark | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { stages, before, after, archive, at } = value;
+  if (
+    !Array.isArray(stages) ||
+    !stages.every((stage) => typeof stage === 'string') ||
+    typeof before !== 'number' ||
+    typeof after !== 'number' ||
+    typeof archive !== 'string' ||
+    typeof at !== 'string'
+  )
+    throw new DamagedDataError('A compaction mark does not say what it must.');
+  return { stages, before, after, archive, at: new Date(at) };
+}
+
+function learningOf(turns: readonly Row[]): Learning {
+  let learning: Learning | undefined;
+  for (const row of turns) {
+    learning = {
+      before: learning,
+      learned: optionalNumberOf(row, 'learned'),
+      heard: numberOf(row, 'heard') === 1,
+    };
+  }
+  return learning ?? { before: undefined, learned: undefined, heard: false };
+}
+
+function systemPromptOf(turns: readonly Row[]): string | undefined {
+  const row = turns.findLast((turn) => turn['system'] !== null);
+  const text = row && valueOf(row, 'system');
+  return typeof text === 'string' ? text : undefined;
+}
+
+function lastRequestOf(database: Database, turnId: string): AnsweredRequest | undefined {
+  const row = database.get(
+    `${CHAIN} SELECT requests.* FROM chain JOIN requests ON requests.turn = chain.number
+     ORDER BY requests.number DESC LIMIT 1`,
+    turnId,
+  );
+  if (!row) return undefined;
+  return { model: textOf(row, 'model'), estimate: numberOf(row, 'estimate'), usage: usageOf(row) };
+}
+
+function usageOf(row: Row): AnsweredRequest['usage'] {
+  return {
+    input: numberOf(row, 'input'),
+    output: numberOf(row, 'output'),
+    cacheRead: numberOf(row, 'cache_read'),
+    cacheWrite: numberOf(row, 'cache_write'),
+  };
+}
+
+/** The message in a column. */
+export function messageOf(row: Row, column: string): Message {
+  const value = valueOf(row, column);
+  if (!isMessage(value)) throw new DamagedDataError(`${column} is no message.`);
+  return value;
+}
+
+function valueOf(row: Row, column: string): unknown {
+  return parseJson(textOf(row, column));
+}
+
+/** We wrote it, so its blocks are not looked at: damage shows in the text, which is no JSON then. */
+function isMessage(value: unknown): value is Message {
+  if (!isJsonObject(value)) return false;
+  return (
+    (value['role'] === 'user' || value['role'] === 'assistant') && Array.isArray(value['content'])
+  );
+}

@@ -1,0 +1,239 @@
+// One turn in memory: the histories of its session up to it, and what is changed of them. Lists grow at their end
+// only, so that whoever measures them measures each message once.
+
+import type { Message } from '../models/model.ts';
+import type {
+  AnsweredRequest,
+  CompactionMark,
+  LogEntry,
+  SessionTurn,
+  SessionUsage,
+  SessionView,
+  TurnRef,
+} from './session.ts';
+
+export interface TurnState {
+  readonly ref: TurnRef;
+  /** The turn that it goes on from. */
+  readonly previous: string | undefined;
+  readonly request: string | undefined;
+  readonly created: Date;
+  /** Counts the turns that this window has seen. */
+  readonly order: number;
+  readonly learning: Learning;
+  readonly entries: LogEntry[];
+  readonly log: Message[];
+  working: Message[];
+  /** Where each message of `working` is stored, so that a compaction mark need not repeat it. */
+  places: string[];
+  /** Of the next thing that is stored of this turn. */
+  position: number;
+  systemPrompt: string | undefined;
+  lastCompaction: CompactionMark | undefined;
+  lastRequest: AnsweredRequest | undefined;
+  /** One object for all turns of a session. */
+  readonly total: UsageTotal;
+  /** One that was cut off may still be written, by another window. */
+  status: 'running' | 'ended' | 'cutOff';
+}
+
+/** What extraction has looked at. It links the turns of a chain, which are not kept in memory for it. */
+export interface Learning {
+  readonly before: Learning | undefined;
+  /** Of the log; undefined while no extraction has looked at this turn. */
+  learned: number | undefined;
+  /** An extraction has looked at the request. */
+  heard: boolean;
+}
+
+export type UsageTotal = { -readonly [Key in keyof SessionUsage]: SessionUsage[Key] };
+
+/** What is to be stored of a turn. Positions count all that is stored of it. */
+export type TurnChange =
+  | {
+      readonly kind: 'message';
+      readonly position: number;
+      readonly message: Message;
+      readonly working: Message;
+    }
+  | { readonly kind: 'control'; readonly position: number; readonly message: Message }
+  | {
+      readonly kind: 'compaction';
+      readonly position: number;
+      readonly compaction: StoredCompaction;
+    }
+  | { readonly kind: 'system'; readonly text: string | undefined }
+  | { readonly kind: 'learned'; readonly learned: number }
+  | { readonly kind: 'answered'; readonly request: AnsweredRequest }
+  | { readonly kind: 'ended' };
+
+/** A working history: the places of messages that are stored, and those that are new. */
+export interface StoredCompaction {
+  /** Left out where a history was taken over from elsewhere. */
+  readonly mark?: CompactionMark;
+  readonly working: readonly (string | Message)[];
+}
+
+/** Names what is stored of a turn. Of a message it is the id in the log, and the place of its working form. */
+export function placeOf(turnId: string, position: number): string {
+  return `${turnId}:${position}`;
+}
+
+/** Of a message that is stored in a compaction mark. */
+export function placeInMark(markPlace: string, index: number): string {
+  return `${markPlace}:${index}`;
+}
+
+/** Asked when it is needed, since the turn before may still be learned from while this one begins. */
+export function learnedOf(learning: Learning): number {
+  return learning.learned ?? (learning.before ? learnedOf(learning.before) : 0);
+}
+
+/** A turn that goes on from another, or begins a session with what the chat still shows. */
+export function branchOf(
+  before: TurnState | undefined,
+  start: Pick<TurnState, 'ref' | 'request' | 'created' | 'order' | 'total'> & {
+    readonly heard: boolean;
+    readonly seedLength: number;
+  },
+): TurnState {
+  const { heard, seedLength, ...own } = start;
+  const length = before ? before.log.length : seedLength;
+  return {
+    ...own,
+    previous: before?.ref.turnId,
+    learning: {
+      before: before?.learning,
+      // What comes from the chat's text was looked at when it was said.
+      learned: heard ? length + 1 : before ? undefined : seedLength,
+      heard,
+    },
+    entries: [...(before?.entries ?? [])],
+    log: [...(before?.log ?? [])],
+    working: [...(before?.working ?? [])],
+    places: [...(before?.places ?? [])],
+    position: 0,
+    systemPrompt: before?.systemPrompt,
+    lastCompaction: before?.lastCompaction,
+    lastRequest: before?.lastRequest,
+    status: 'running',
+  };
+}
+
+/** A turn that is written: each change is told to `store` when the state has it. */
+export function turnOver(state: TurnState, store: (change: TurnChange) => void): SessionTurn {
+  return {
+    ...viewOf(state),
+    setSystemPrompt(text) {
+      state.systemPrompt = text;
+      store({ kind: 'system', text });
+    },
+    append(message, working = message) {
+      store(append(state, message, working));
+    },
+    appendWorking(message) {
+      const position = state.position++;
+      pushControl(state, placeOf(state.ref.turnId, position), message);
+      store({ kind: 'control', position, message });
+    },
+    learned: () => learnedOf(state.learning),
+    markLearned() {
+      state.learning.learned = state.log.length;
+      state.learning.heard = true;
+      store({ kind: 'learned', learned: state.log.length });
+    },
+    compacted(messages, mark) {
+      store(compact(state, messages, mark));
+    },
+    answered(request) {
+      state.lastRequest = request;
+      addUsage(state.total, request);
+      store({ kind: 'answered', request });
+    },
+    end() {
+      state.status = 'ended';
+      store({ kind: 'ended' });
+    },
+  };
+}
+
+export function viewOf(state: TurnState): SessionView {
+  return {
+    ref: state.ref,
+    log: () => state.log,
+    entries: () => state.entries,
+    working: () => state.working,
+    systemPrompt: () => state.systemPrompt,
+    lastCompaction: () => state.lastCompaction,
+    lastRequest: () => state.lastRequest,
+    usage: () => ({ ...state.total }),
+  };
+}
+
+/** Adds a message of this turn. */
+export function append(state: TurnState, message: Message, working: Message): TurnChange {
+  const position = state.position++;
+  pushMessage(state, placeOf(state.ref.turnId, position), message, working);
+  return { kind: 'message', position, message, working };
+}
+
+/** Adds a message that is stored at `place`. */
+export function pushMessage(
+  state: TurnState,
+  place: string,
+  message: Message,
+  working: Message,
+): void {
+  state.log.push(message);
+  state.entries.push({ id: place, message });
+  pushControl(state, place, working);
+}
+
+/** Adds to the working history only. */
+export function pushControl(state: TurnState, place: string, message: Message): void {
+  state.working.push(message);
+  state.places.push(place);
+}
+
+export function setWorking(
+  state: TurnState,
+  messages: readonly Message[],
+  places: readonly string[],
+): void {
+  // A new list: whoever has the old one goes on reading it.
+  state.working = [...messages];
+  state.places = [...places];
+}
+
+/**
+ * Makes `messages` the working history. What is stored of it as the entry at `position` names the place of each
+ * message that is stored already.
+ */
+export function replaceWorking(
+  state: TurnState,
+  messages: readonly Message[],
+  { position, stored }: { position: number; stored: ReadonlyMap<Message, string> },
+): StoredCompaction['working'] {
+  const markPlace = placeOf(state.ref.turnId, position);
+  const places = messages.map(
+    (message, index) => stored.get(message) ?? placeInMark(markPlace, index),
+  );
+  setWorking(state, messages, places);
+  return messages.map((message) => stored.get(message) ?? message);
+}
+
+function compact(state: TurnState, messages: readonly Message[], mark: CompactionMark): TurnChange {
+  const position = state.position++;
+  const stored = new Map(state.working.map((each, index) => [each, state.places[index] ?? '']));
+  state.lastCompaction = mark;
+  const working = replaceWorking(state, messages, { position, stored });
+  return { kind: 'compaction', position, compaction: { mark, working } };
+}
+
+function addUsage(total: UsageTotal, { usage }: AnsweredRequest): void {
+  total.input += usage.input;
+  total.output += usage.output;
+  total.cacheRead += usage.cacheRead;
+  total.cacheWrite += usage.cacheWrite;
+  total.requests += 1;
+}

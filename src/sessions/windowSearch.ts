@@ -1,0 +1,73 @@
+// Search over the turns that are in memory, for when there is no database to search in.
+
+import type { Message } from '../models/model.ts';
+import { excerptOf, historyCallsOf, queryWords, wordsOf } from './searchText.ts';
+import type { StoredHit } from './searchIndex.ts';
+import type { LogEntry } from './session.ts';
+import type { TurnState } from './turnState.ts';
+
+/** More than a turn ever stores, so that one number tells turn and position. */
+const MOST_ENTRIES = 1_000_000;
+
+type Turns = ReadonlyMap<string, TurnState>;
+
+/** What `searchWords` finds, of the messages of these turns. */
+export function findInWindow(
+  turns: Turns,
+  query: string,
+  sessionId: string | undefined,
+): readonly StoredHit[] {
+  const words = queryWords(query);
+  if (words.length === 0) return [];
+  const hits: StoredHit[] = [];
+  for (const turn of turns.values()) {
+    if (sessionId !== undefined && turn.ref.sessionId !== sessionId) continue;
+    const hidden = new Set(turn.log.flatMap(historyCallsOf));
+    for (const { id, message } of ownEntries(turn)) {
+      const { speaker, text } = wordsOf(message, hidden);
+      const lower = text.toLowerCase();
+      if (!words.every((word) => lower.includes(word.toLowerCase()))) continue;
+      const { sessionId, turnId } = turn.ref;
+      const excerpt = excerptOf(text, words);
+      hits.push({
+        number: numberOf(turn, id),
+        sessionId,
+        turnId,
+        at: turn.created,
+        from: speaker,
+        excerpt,
+      });
+    }
+  }
+  const isPrinted = ({ from }: StoredHit) => Number(from === 'tool');
+  // The smallest number is the newest.
+  return hits.toSorted((a, b) => isPrinted(a) - isPrinted(b) || a.number - b.number);
+}
+
+/** The message of a hit. */
+export function messageInWindow(
+  turns: Turns,
+  number: number,
+): { sessionId: string; at: Date; message: Message } | undefined {
+  for (const turn of turns.values()) {
+    const entry = ownEntries(turn).find(({ id }) => numberOf(turn, id) === number);
+    if (entry) return { sessionId: turn.ref.sessionId, at: turn.created, message: entry.message };
+  }
+  return undefined;
+}
+
+/** The entries that the turn itself added stand at the end. */
+function ownEntries(turn: TurnState): readonly LogEntry[] {
+  const first = turn.entries.findIndex(({ id }) => isOf(turn, id));
+  return first < 0 ? [] : turn.entries.slice(first);
+}
+
+function isOf({ ref }: TurnState, entryId: string): boolean {
+  return entryId.startsWith(`${ref.turnId}:`);
+}
+
+/** Negative, so that it is none of the database. */
+function numberOf(turn: TurnState, entryId: string): number {
+  const position = Number(entryId.slice(turn.ref.turnId.length + 1));
+  return -(turn.order * MOST_ENTRIES + position + 1);
+}
