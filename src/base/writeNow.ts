@@ -3,7 +3,7 @@
 
 import { closeSync, constants, openSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { hasCode, isMissing } from './errorCode.ts';
+import { hasCode } from './errorCode.ts';
 import { lookNow, PRIVATE_FILE, type FileLook } from './files.ts';
 import { writeError } from './writeError.ts';
 
@@ -30,7 +30,7 @@ export function createFileNow(file: string, data: Uint8Array): boolean {
     }
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false;
-    throw inWords(file, error);
+    throw writeError(file, error);
   }
   return true;
 }
@@ -40,7 +40,7 @@ export function appendNow(file: string, data: Uint8Array): void {
   try {
     writeAndClose(openSync(file, TO_APPEND), data);
   } catch (error) {
-    throw inWords(file, error);
+    throw writeError(file, error);
   }
 }
 
@@ -50,9 +50,4 @@ function writeAndClose(handle: number, data: Uint8Array): void {
   } finally {
     closeSync(handle);
   }
-}
-
-/** That a file or its folder is missing is for the caller to see. */
-function inWords(file: string, error: unknown): unknown {
-  return isMissing(error) ? error : writeError(file, error);
 }

@@ -4,7 +4,6 @@
 
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { isMissing } from '../base/errorCode.ts';
 import { lookNow, makePrivateFolder, writeFileAtomically } from '../base/files.ts';
 import { makeIgnoredFolder } from '../base/ignoredFolder.ts';
 import { RULES_FILE } from '../base/ignoreRules.ts';
@@ -76,14 +75,7 @@ export class Archive {
     const file = folder.path + path.sep + name;
     try {
       if (!isReady(folder)) await makeReady(folder);
-      try {
-        await write(file);
-      } catch (error) {
-        if (!isMissing(error)) throw error;
-        // Somebody cleared the folder out just now.
-        await makeReady(folder);
-        await write(file);
-      }
+      await write(file);
     } catch (cause) {
       const problem = `${this.pointer(file)} was not archived. Mend this and try again:`;
       throw new Error(`${problem} ${errorText(cause)}`, { cause });

@@ -57,15 +57,23 @@ export class TranscriptFile {
   }
 }
 
+type Block = UserBlock | AssistantBlock;
+
 /** Verbatim but for what a turn added for the model, which a log does not hold. */
 function lineOf(id: string, { role, content }: Message): string {
-  const blocks: readonly (UserBlock | AssistantBlock)[] = content;
-  const said = blocks.filter(({ type }) => type !== 'context').map(withoutArchived);
+  const blocks: readonly Block[] = content;
+  // Hardly ever is there anything to leave out, and a copy of each list takes as long as all the rest.
+  const said = blocks.some(isAdded) ? blocks.flatMap(withoutAdded) : blocks;
   return `${JSON.stringify({ id, role, content: said })}\n`;
 }
 
-function withoutArchived(block: UserBlock | AssistantBlock): UserBlock | AssistantBlock {
-  if (block.type !== 'tool_result' || block.archived === undefined) return block;
+function isAdded(block: Block): boolean {
+  return block.type === 'context' || (block.type === 'tool_result' && block.archived !== undefined);
+}
+
+function withoutAdded(block: Block): Block[] {
+  if (block.type === 'context') return [];
+  if (block.type !== 'tool_result') return [block];
   const { type, tool_use_id, content, is_error } = block;
-  return { type, tool_use_id, content, is_error };
+  return [{ type, tool_use_id, content, is_error }];
 }
