@@ -97,7 +97,7 @@ function changedFilesText(files: readonly string[]): readonly string[] {
 }
 
 function oneLine(text: string): string {
-  return inert(text.replaceAll(/\s+/gu, ' ').trim());
+  return inert(text.toWellFormed().replaceAll(/\s+/gu, ' ').trim());
 }
 
 const inert = inertTag(TAG);

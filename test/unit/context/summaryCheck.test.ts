@@ -61,7 +61,8 @@ const PAIRS: readonly (readonly [language: string, said: string, goal: string])[
 
 const REFUSALS: readonly string[] = [
   "I can't help with that.",
-  'I’m sorry, but I cannot assist with this request.',
+  'I’m sorry, but this is nothing for me.',
+  'I am unable to assist with this request.',
   'As an AI, I do not have access to that.',
   'Es tut mir leid, das kann ich nicht zusammenfassen.',
   'Dabei kann ich dir nicht helfen.',
@@ -162,6 +163,12 @@ describe('the check of a summary', () => {
     ];
     const [, , german] = PAIRS[1] ?? ['', '', ''];
     assert.equal(problemOf({ goal: german }, said), undefined);
+  });
+
+  it('does not go by one message in another language', () => {
+    const [german = '', french = ''] = [PAIRS[1]?.[1], PAIRS[2]?.[1]];
+    const said = [french, ...Array.from({ length: 9 }, () => german)];
+    assert.match(problemOf({ goal: french }, said) ?? '', /French in place of German/);
   });
 
   it('asks that a summary is shorter than what it replaces', () => {
