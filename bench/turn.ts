@@ -8,6 +8,7 @@ import { Learning } from '../src/agent/learning.ts';
 import { runTurn } from '../src/agent/turn.ts';
 import { silentLog } from '../src/base/log.ts';
 import { Archive } from '../src/context/archive.ts';
+import { Compactor } from '../src/context/compactor.ts';
 import { printRecord } from '../src/memory/record.ts';
 import { MemoryScopes } from '../src/memory/scopes.ts';
 import { MemoryStore } from '../src/memory/store.ts';
@@ -31,8 +32,9 @@ export async function measureTurn(): Promise<Results> {
     const scopes = new MemoryScopes({ personal });
     scopes.setWorkspace([{ kind: 'workspace', name: 'bench', store }]);
     const deps = {
-      sessions: new SessionStore(),
-      archive: new Archive({ root: folder, pointers: 'relative', newId: () => 'archive' }),
+      sessions: new SessionStore({ file: path.join(folder, 'sessions.db') }),
+      compactor: new Compactor({ log: silentLog }),
+      archive: new Archive({ root: folder, pointers: 'relative' }),
       memory: { scopes, learning: new Learning({ scopes, log: silentLog }) },
       log: silentLog,
       now: () => new Date(),
@@ -48,6 +50,8 @@ export async function measureTurn(): Promise<Results> {
         {
           text: 'How do we deploy the billing service?',
           previous: undefined,
+          unfinished: [],
+          compaction: { maxTokens: 0, maxMessages: 0 },
           visibleHistory: history,
           model,
           utilityModel: instantModel('{"relevant":[0]}'),

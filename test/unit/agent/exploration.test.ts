@@ -5,10 +5,10 @@ import path from 'node:path';
 import { runLoop } from '../../../src/agent/loop.ts';
 import { diskWorkspace } from '../../support/diskWorkspace.ts';
 import { createWorkspaceTools } from '../../../src/agent/workspaceTools.ts';
-import { Archive } from '../../../src/context/archive.ts';
 import { measure } from '../../../src/context/measure.ts';
 import { userText, type ToolResultBlock, type ToolUseBlock } from '../../../src/models/model.ts';
 import { SessionStore } from '../../../src/sessions/sessionStore.ts';
+import { contextWindowOf } from '../../support/contextWindows.ts';
 import { call } from '../../support/conversation.ts';
 import { scriptedModel } from '../../support/scriptedModel.ts';
 
@@ -57,18 +57,12 @@ describe('the agent on a checkout of thousands of files', function () {
 
 async function explore(folder: string, calls: readonly ToolUseBlock[]) {
   const tools = createWorkspaceTools({ workspace: diskWorkspace([folder]) });
-  const turn = new SessionStore().begin();
+  const turn = await new SessionStore().begin();
   turn.append(userText('What is in here?'));
+  const model = scriptedModel([calls, 'Many things.']);
+  const window = contextWindowOf(folder, { turn, model, tools });
   const outcome = await runLoop(
-    {
-      model: scriptedModel([calls, 'Many things.']),
-      tools,
-      turn,
-      system: 'system',
-      maxRounds: 10,
-      archive: new Archive({ root: folder, pointers: 'relative', newId: () => 'unused' }),
-      emit: () => undefined,
-    },
+    { model, tools, turn, window, maxRounds: 10, emit: () => undefined },
     new AbortController().signal,
   );
   assert.deepEqual(outcome, { kind: 'completed' });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { TurnEvent } from '../../../src/agent/events.ts';
+import type { ContextWindowOptions } from '../../../src/agent/contextWindow.ts';
+import type { Emit, TurnEvent } from '../../../src/agent/events.ts';
 import { runLoop, type LoopOptions } from '../../../src/agent/loop.ts';
 import { CANCELLED_RESULT, type Tool } from '../../../src/agent/tools.ts';
 import { Archive } from '../../../src/context/archive.ts';
@@ -10,6 +11,7 @@ import {
   type ToolUseBlock,
 } from '../../../src/models/model.ts';
 import { SessionStore } from '../../../src/sessions/sessionStore.ts';
+import { contextWindowOf } from '../../support/contextWindows.ts';
 import { call, calls, fakeTool, results, says } from '../../support/conversation.ts';
 import { scriptedModel, type Step } from '../../support/scriptedModel.ts';
 import { readTree, useTempFolder } from '../../support/tempFolder.ts';
@@ -17,29 +19,26 @@ import { readTree, useTempFolder } from '../../support/tempFolder.ts';
 describe('the loop of a turn', () => {
   const folder = useTempFolder();
 
-  function setUp(steps: readonly Step[], tools: readonly Tool[] = [], more: object = {}) {
-    const turn = new SessionStore().begin();
+  async function setUp(
+    steps: readonly Step[],
+    tools: readonly Tool[] = [],
+    more: Partial<ContextWindowOptions> & { readonly maxRounds?: number } = {},
+  ) {
+    const turn = await new SessionStore().begin();
     turn.append(userText('go'));
     const events: TurnEvent[] = [];
     const model = scriptedModel(steps);
-    let next = 0;
-    const options: LoopOptions = {
-      model,
-      tools,
-      turn,
-      system: 'system',
-      maxRounds: 10,
-      archive: new Archive({ root: folder.path, pointers: 'relative', newId: () => `id${next++}` }),
-      emit: (event) => events.push(event),
-      ...more,
-    };
+    const emit: Emit = (event) => events.push(event);
+    const { maxRounds = 10, ...windowOptions } = more;
+    const window = contextWindowOf(folder.path, { turn, model, tools, emit, ...windowOptions });
+    const options: LoopOptions = { model, tools, turn, window, maxRounds, emit };
     const controller = new AbortController();
     const run = () => runLoop(options, controller.signal);
     return { run, turn, model, events, controller };
   }
 
   it('answers a call with its result and goes on until there is no call', async () => {
-    const { run, turn, model } = setUp(
+    const { run, turn, model } = await setUp(
       [[call('a', 'echo', { text: 'hi' })], 'done'],
       [fakeTool('echo', async (input) => JSON.stringify(input))],
     );
@@ -54,7 +53,7 @@ describe('the loop of a turn', () => {
   });
 
   it('sends tools as definitions, in their order', async () => {
-    const { run, model } = setUp(
+    const { run, model } = await setUp(
       ['done'],
       [fakeTool('b', async () => ''), fakeTool('a', async () => '')],
     );
@@ -66,7 +65,7 @@ describe('the loop of a turn', () => {
   });
 
   it('makes failures, unknown tools and empty outputs results for the model', async () => {
-    const { run, turn } = setUp(
+    const { run, turn } = await setUp(
       [[call('a', 'fail'), call('b', 'nowhere'), call('c', 'quiet')], 'done'],
       [
         fakeTool('fail', async () => {
@@ -108,14 +107,14 @@ describe('the loop of a turn', () => {
       return 'ok';
     });
     const reply: ToolUseBlock[] = [call('a', 'read'), call('b', 'read'), call('c', 'write')];
-    const { run } = setUp([reply, 'done'], [read, write]);
+    const { run } = await setUp([reply, 'done'], [read, write]);
     await run();
     assert.deepEqual(order, ['start', 'start', 'end', 'end', 'write']);
   });
 
   it('gives every open call a result when it is stopped, and leaves the others unrun', async () => {
     let ran = 0;
-    const { run, turn, controller } = setUp(
+    const { run, turn, controller } = await setUp(
       [[call('a', 'slow'), call('b', 'slow')]],
       [
         fakeTool('slow', async () => {
@@ -134,7 +133,7 @@ describe('the loop of a turn', () => {
   });
 
   it('keeps what was shown of an answer that is stopped', async () => {
-    const { run, turn } = setUp([
+    const { run, turn } = await setUp([
       { content: 'a long answer', error: new ModelError('cancelled', 'Cancelled.') },
     ]);
     assert.deepEqual(await run(), { kind: 'cancelled' });
@@ -143,7 +142,7 @@ describe('the loop of a turn', () => {
 
   it('keeps what was shown of an answer that was cut off, and reports the error', async () => {
     const error = new ModelError('network', 'The connection broke.');
-    const { run, turn } = setUp([{ content: 'half an ans', error }]);
+    const { run, turn } = await setUp([{ content: 'half an ans', error }]);
     const outcome = await run();
     assert.equal(outcome.kind === 'failed' && outcome.error, error);
     assert.deepEqual(turn.log(), [userText('go'), says('half an ans')]);
@@ -151,7 +150,7 @@ describe('the loop of a turn', () => {
 
   it('makes room once after an overflow and asks again', async () => {
     const overflow = new ModelError('overflow', 'prompt is too long');
-    const { run, turn, model, events } = setUp([overflow, 'done']);
+    const { run, turn, model, events } = await setUp([overflow, 'done']);
     for (const message of longHistory()) turn.append(message);
     assert.deepEqual(await run(), { kind: 'completed' });
     assert.equal(model.requests.length, 2);
@@ -160,12 +159,12 @@ describe('the loop of a turn', () => {
     );
     assert.equal(events.filter((event) => event.type === 'compacted').length, 1);
     assert.equal(turn.log().length, longHistory().length + 2);
-    assert.ok('.transcripts/id0.jsonl' in (await readTree(folder.path)));
+    assert.ok(`.transcripts/${turn.ref.sessionId}.jsonl` in (await readTree(folder.path)));
   });
 
   it('gives up after a second overflow in a row', async () => {
     const overflow = new ModelError('overflow', 'prompt is too long');
-    const { run, turn, model } = setUp([overflow, overflow]);
+    const { run, turn, model } = await setUp([overflow, overflow]);
     for (const message of longHistory()) turn.append(message);
     const outcome = await run();
     assert.equal(outcome.kind === 'failed' && outcome.error.kind, 'overflow');
@@ -175,7 +174,7 @@ describe('the loop of a turn', () => {
   it('makes room again for an overflow that comes after a success', async () => {
     const overflow = new ModelError('overflow', 'prompt is too long');
     const long = 'x'.repeat(50_000);
-    const { run, turn, model } = setUp(
+    const { run, turn, model } = await setUp(
       [overflow, [call('z', 'big')], overflow, 'done'],
       [fakeTool('big', async () => long)],
     );
@@ -186,7 +185,7 @@ describe('the loop of a turn', () => {
 
   it('asks to go on after an overflow in mid-answer, so that no request ends with an answer', async () => {
     const overflow = new ModelError('overflow', 'The context window is full.');
-    const { run, turn, model } = setUp([{ content: 'half an ans', error: overflow }, 'wer']);
+    const { run, turn, model } = await setUp([{ content: 'half an ans', error: overflow }, 'wer']);
     for (const message of longHistory()) turn.append(message);
     assert.deepEqual(await run(), { kind: 'completed' });
     assert.equal(model.requests[1]?.messages.at(-1)?.role, 'user');
@@ -195,8 +194,8 @@ describe('the loop of a turn', () => {
 
   it('keeps the history when it cannot be archived', async () => {
     const overflow = new ModelError('overflow', 'prompt is too long');
-    const { run, turn } = setUp([overflow], [], {
-      archive: new Archive({ root: `${folder.path}/\0`, pointers: 'relative', newId: () => 'id' }),
+    const { run, turn } = await setUp([overflow], [], {
+      archive: new Archive({ root: `${folder.path}/\0`, pointers: 'relative' }),
     });
     for (const message of longHistory()) turn.append(message);
     const before = turn.working();
@@ -206,7 +205,10 @@ describe('the loop of a turn', () => {
   });
 
   it('lets a reply that was cut at the output limit go on, outside the log', async () => {
-    const { run, turn, model } = setUp([{ content: 'first', stopReason: 'max_tokens' }, 'second']);
+    const { run, turn, model } = await setUp([
+      { content: 'first', stopReason: 'max_tokens' },
+      'second',
+    ]);
     assert.deepEqual(await run(), { kind: 'completed' });
     assert.deepEqual(turn.log(), [userText('go'), says('first'), says('second')]);
     assert.match(JSON.stringify(model.requests[1]?.messages.at(-1)), /Go on exactly where/);
@@ -214,14 +216,14 @@ describe('the loop of a turn', () => {
 
   it('ends a reply that is cut again and again', async () => {
     const cut: Step = { content: 'more', stopReason: 'max_tokens' };
-    const { run, model } = setUp([cut, cut, cut, cut]);
+    const { run, model } = await setUp([cut, cut, cut, cut]);
     const outcome = await run();
     assert.equal(outcome.kind, 'failed');
     model.assertDone();
   });
 
   it('stops at the round limit with a valid session', async () => {
-    const { run, turn } = setUp(
+    const { run, turn } = await setUp(
       [[call('a', 'echo')], [call('b', 'echo')]],
       [fakeTool('echo', async () => 'ok')],
       { maxRounds: 2 },
@@ -231,13 +233,13 @@ describe('the loop of a turn', () => {
   });
 
   it('takes an answer of thinking alone for an empty one, and does not store it', async () => {
-    const { run, turn } = setUp([[{ type: 'thinking', thinking: 'Hm.', signature: 's' }]]);
+    const { run, turn } = await setUp([[{ type: 'thinking', thinking: 'Hm.', signature: 's' }]]);
     assert.equal((await run()).kind, 'failed');
     assert.deepEqual(turn.log(), [userText('go')]);
   });
 
   it('reports an empty answer instead of storing an empty message', async () => {
-    const { run, turn } = setUp([[]]);
+    const { run, turn } = await setUp([[]]);
     assert.equal((await run()).kind, 'failed');
     assert.deepEqual(turn.log(), [userText('go')]);
   });

@@ -5,9 +5,11 @@ import { Learning } from '../../../src/agent/learning.ts';
 import { runTurn, type TurnDeps, type TurnRequest } from '../../../src/agent/turn.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { Archive } from '../../../src/context/archive.ts';
+import { Compactor } from '../../../src/context/compactor.ts';
 import { MemoryStore } from '../../../src/memory/store.ts';
 import { ModelError, userText, type Message } from '../../../src/models/model.ts';
 import { SessionStore } from '../../../src/sessions/sessionStore.ts';
+import { UNSET } from '../../support/contextWindows.ts';
 import { call, fakeTool, says } from '../../support/conversation.ts';
 import { scriptedModel, type Step } from '../../support/scriptedModel.ts';
 import { readTree, useTempFolder } from '../../support/tempFolder.ts';
@@ -29,10 +31,10 @@ describe('a turn', () => {
     const store = new MemoryStore({ folder: path.join(folder.path, '.memory'), log: silentLog });
     const scopes = scopesOf(store);
     const learning = new Learning({ scopes, log: silentLog });
-    let next = 0;
     const deps: TurnDeps = {
       sessions: new SessionStore(),
-      archive: new Archive({ root: folder.path, pointers: 'relative', newId: () => `id${next++}` }),
+      compactor: new Compactor({ log: silentLog }),
+      archive: new Archive({ root: folder.path, pointers: 'relative' }),
       memory: { scopes, learning },
       log: silentLog,
       now: () => new Date('2026-03-04T05:06:07Z'),
@@ -51,7 +53,9 @@ describe('a turn', () => {
         {
           text,
           previous: undefined,
+          unfinished: [],
           visibleHistory: [],
+          compaction: UNSET,
           model,
           utilityModel,
           tools: [],
@@ -98,7 +102,18 @@ describe('a turn', () => {
     assert.deepEqual(result.outcome, { kind: 'completed' });
     assert.deepEqual(
       events.map((event) => event.type),
-      ['recalled', 'toolStarted', 'toolFinished', 'compacted', 'text', 'text', 'text'],
+      [
+        'recalled',
+        'answered',
+        'toolStarted',
+        'toolFinished',
+        'leaving',
+        'compacted',
+        'text',
+        'text',
+        'text',
+        'answered',
+      ],
     );
     const learned = await result.learning;
     assert.deepEqual(
@@ -120,7 +135,7 @@ describe('a turn', () => {
     assert.equal(sent?.content[0]?.type, 'context');
     assert.match(JSON.stringify(sent?.content[0]), /Use tabs, not spaces/);
     assert.deepEqual(sent?.content[1], { type: 'text', text: 'Create a file.' });
-    const log = deps.sessions.begin({ previous: ref }).log();
+    const log = (await deps.sessions.begin({ previous: ref })).log();
     assert.deepEqual(log, [userText('Create a file.'), says('Done.')]);
   });
 
@@ -192,7 +207,9 @@ describe('a turn', () => {
       {
         text: 'go',
         previous: undefined,
+        unfinished: [],
         visibleHistory: [],
+        compaction: UNSET,
         model,
         utilityModel: model,
         tools: [],
@@ -257,7 +274,7 @@ describe('a turn', () => {
     };
     const { outcome, ref } = await run('go', { tools, extraction: 'off' }, closed);
     assert.deepEqual(outcome, { kind: 'completed' });
-    assert.equal(deps.sessions.begin({ previous: ref }).log().length, 4);
+    assert.equal((await deps.sessions.begin({ previous: ref })).log().length, 4);
   });
 
   it('promises to remember only when something will be saved', async () => {
@@ -301,7 +318,7 @@ describe('a turn', () => {
     const { deps, controller, run } = setUp([]);
     controller.abort();
     const stopped = await run('I use tabs.', { extraction: 'off' });
-    assert.equal(deps.sessions.begin({ previous: stopped.ref }).learned(), 1);
+    assert.equal((await deps.sessions.begin({ previous: stopped.ref })).learned(), 1);
   });
 
   it('sends no half character', async () => {
@@ -330,7 +347,7 @@ describe('a turn', () => {
     const result = await run('go');
     assert.deepEqual(result.outcome, { kind: 'cancelled' });
     assert.deepEqual(model.requests, []);
-    assert.deepEqual(deps.sessions.begin({ previous: result.ref }).log(), [userText('go')]);
+    assert.deepEqual((await deps.sessions.begin({ previous: result.ref })).log(), [userText('go')]);
   });
 });
 
