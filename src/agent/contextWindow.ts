@@ -58,6 +58,7 @@ export class ContextWindow {
   readonly #tools: readonly ToolDefinition[];
   readonly #toolTokens: number;
   readonly #files = new ChangedFiles();
+  readonly #repairs = new Set<string>();
   #estimate = 0;
   /** Estimated tokens of the working history right after it was compacted in this turn. */
   #compactedTo: number | undefined;
@@ -79,7 +80,7 @@ export class ContextWindow {
 
   /** The next request, compacted when it would be too long. Throws `ModelError` of kind `cancelled` only. */
   async request(signal: AbortSignal): Promise<ModelRequest> {
-    const { compactor, turn, log } = this.#options;
+    const { compactor, turn } = this.#options;
     const before = await this.#system();
     const outcome = await compactor.beforeRequest(this.#compaction(before), signal);
     this.#take(outcome);
@@ -88,7 +89,7 @@ export class ContextWindow {
       this.#options.emit({ type: 'compactionGivenUp', parts: this.#account(system) });
     }
     const { messages, repairs } = validMessages(turn.working(), turn.log());
-    for (const repair of repairs) log.warn(`[context] ${repair}`);
+    this.#logRepairs(repairs);
     this.#estimate = this.#fixed(system) + measure(turn.working());
     return { system, messages, tools: this.#tools };
   }
@@ -135,6 +136,15 @@ export class ContextWindow {
   isWorthCompacting(): boolean {
     const tokens = measure(this.#options.turn.working());
     return this.#compactedTo === undefined || tokens > this.#compactedTo + LEAST_GROWTH;
+  }
+
+  /** The same repairs are made for each request, as the working history stays as it is. */
+  #logRepairs(repairs: readonly string[]): void {
+    for (const repair of repairs) {
+      if (this.#repairs.has(repair)) continue;
+      this.#repairs.add(repair);
+      this.#options.log.warn(`[context] ${repair}`);
+    }
   }
 
   #take(outcome: CompactionOutcome): void {

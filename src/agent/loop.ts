@@ -107,7 +107,7 @@ async function askModel(options: LoopOptions, signal: AbortSignal): Promise<Repl
     for await (const event of options.model.stream(request, signal)) {
       if (event.type === 'end') {
         options.window.answered(event.usage);
-        const message = withUsableCalls(event.message, options.turn.working());
+        const message = withUsableCalls(event.message, options.turn.log());
         return { kind: 'replied', message, stopReason: event.stopReason };
       }
       if (event.type === 'text') text += event.text;

@@ -11,7 +11,7 @@ import {
 import { Models } from '@anthropic-ai/sdk/resources/models';
 import { errorText, silentLog, type Log } from '../base/log.ts';
 import { judge, modelErrorOf, shortText, withoutKey, type WireFailure } from './claudeErrors.ts';
-import { claudeMessages, claudeSystem, claudeTools } from './claudeMessages.ts';
+import { claudeMessages, claudeQuestion, claudeSystem, claudeTools } from './claudeMessages.ts';
 import { endEvent } from './claudeReply.ts';
 import { claudeModelInfo, type ClaudeModelInfo } from './claudeModels.ts';
 import {
@@ -125,11 +125,12 @@ function messageParams(
   const most = options.limits.output;
   const system = claudeSystem(request.system);
   // A side question sets its own limit, which thinking would eat up.
-  const thinks = options.thinking === 'adaptive' && !outputSchema && maxOutputTokens === undefined;
+  const isSideQuestion = outputSchema !== undefined || maxOutputTokens !== undefined;
+  const thinks = options.thinking === 'adaptive' && !isSideQuestion;
   return {
     model: options.modelId,
     max_tokens: Math.min(maxOutputTokens ?? most, most),
-    messages: claudeMessages(request.messages),
+    messages: isSideQuestion ? claudeQuestion(request.messages) : claudeMessages(request.messages),
     ...(system.length > 0 && { system }),
     ...(request.tools.length > 0 && { tools: claudeTools(request.tools) }),
     ...(thinks && { thinking: { type: 'adaptive', display: 'summarized' } }),

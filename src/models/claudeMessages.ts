@@ -67,6 +67,14 @@ export function claudeTools(tools: readonly ToolDefinition[]): ClaudeTool[] {
  * nothing is left is left out, and the last one is always the user's.
  */
 export function claudeMessages(messages: readonly Message[]): ClaudeMessage[] {
+  const converted = claudeQuestion(messages);
+  markEnd(previousEnd(converted));
+  markEnd(converted.at(-1));
+  return converted;
+}
+
+/** The same without marks, for a question that is asked once: writing to the cache costs more than not. */
+export function claudeQuestion(messages: readonly Message[]): ClaudeMessage[] {
   const converted = messages
     .map(({ role, content }) => ({
       role,
@@ -74,8 +82,6 @@ export function claudeMessages(messages: readonly Message[]): ClaudeMessage[] {
     }))
     .filter((message) => message.content.length > 0);
   endWithUser(converted);
-  markEnd(previousEnd(converted));
-  markEnd(converted.at(-1));
   return converted;
 }
 
