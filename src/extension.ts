@@ -3,16 +3,19 @@
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { createSessionTools } from './agent/sessionTools.ts';
 import { createWorkspaceTools } from './agent/workspaceTools.ts';
 import { errorText } from './base/log.ts';
 import { killAllShells } from './base/shell.ts';
+import { Compactor } from './context/compactor.ts';
 import type { ImportPlaces } from './memory/exchange/importSources.ts';
 import type { Scope } from './memory/scopes.ts';
-import { SessionStore } from './sessions/sessionStore.ts';
+import { SESSIONS_FILE, SessionStore } from './sessions/sessionStore.ts';
 import { Archives } from './vscode/archives.ts';
 import { promptForApiKey } from './vscode/apiKeyPrompt.ts';
 import { createClaudeCatalogue } from './vscode/claudeCatalogue.ts';
 import { registerCommands } from './vscode/commands.ts';
+import { compactInChat } from './vscode/compactInChat.ts';
 import { consolidate } from './vscode/consolidateCommand.ts';
 import { editorWorkspace, workspaceFolderPaths } from './vscode/editorWorkspace.ts';
 import { registerExpiry } from './vscode/expiryUpkeep.ts';
@@ -22,11 +25,14 @@ import { chooseModel, chooseModelOutsideChat } from './vscode/modelChoice.ts';
 import { registerModelProvider, resolveOwnModels } from './vscode/modelProvider.ts';
 import { registerParticipant } from './vscode/participant.ts';
 import { registerReports } from './vscode/reportView.ts';
+import { registerSessionUpkeep } from './vscode/sessionUpkeep.ts';
+import { createSessionWarnings } from './vscode/sessionWarnings.ts';
 import {
   ApiKey,
   onDidChangeSettings,
   personalExpiryDays,
   readBaseUrl,
+  readSessionLimits,
   readSettings,
 } from './vscode/settings.ts';
 import { WorkspaceMemory } from './vscode/workspaceMemory.ts';
@@ -52,8 +58,16 @@ export function deactivate(): void {
 function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
   const [folder] = workspaceFolderPaths();
   const archives = new Archives(folder, vscode.Uri.joinPath(context.globalStorageUri, 'archive'));
-  const sessions = new SessionStore();
-  const tools = createWorkspaceTools({ workspace: editorWorkspace([archives.outside]) });
+  const sessions = new SessionStore({
+    file: sessionsFile(context),
+    log,
+    onProblem: createSessionWarnings(log),
+  });
+  const compactor = new Compactor({ log });
+  const tools = {
+    workspace: createWorkspaceTools({ workspace: editorWorkspace([archives.outside]) }),
+    session: createSessionTools(sessions),
+  };
   const apiKey = new ApiKey(context.secrets);
   const catalogue = createClaudeCatalogue({
     apiKey: () => apiKey.get(),
@@ -75,7 +89,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   };
   register('memory', () => memory);
   register('reports', () => reports);
-  register('tools', () => registerLmTools(tools, log));
+  register('tools', () => registerLmTools([...tools.workspace, ...tools.session], log));
   register('models', () =>
     registerModelProvider({
       catalogue,
@@ -88,6 +102,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
     registerParticipant({
       turnDeps: () => ({
         sessions,
+        compactor,
         archive: archives.current,
         memory: memory.current,
         log,
@@ -97,6 +112,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
       chooseModel: (picked) => chooseModel(picked, modelDeps()),
       onLearningStep: (step) => memory.showStep(step),
       onLearned: ({ extracted, consolidated }) => memory.notify([...extracted, ...consolidated]),
+      onEvent: (event) => memory.follow(event),
       log,
     }),
   );
@@ -117,6 +133,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
             chooseModel: () => chooseModelOutsideChat(modelDeps()),
             notify: (changes) => memory.notify(changes),
           }),
+        compactSession: compactInChat,
         setApiKey: () => promptForApiKey(apiKey),
         showLog: async () => log.show(),
       },
@@ -132,9 +149,15 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
       log,
     }),
   );
+  register('sessions', () => registerSessionUpkeep({ sessions, limits: readSessionLimits, log }));
   resolveOwnModels().catch((error: unknown) => {
     log.error(`[activation] The models could not be resolved: ${errorText(error)}`);
   });
+}
+
+/** What was said in one workspace is not found from another. A window without one has the storage of all such. */
+function sessionsFile({ storageUri, globalStorageUri }: vscode.ExtensionContext): string {
+  return vscode.Uri.joinPath(storageUri ?? globalStorageUri, SESSIONS_FILE).fsPath;
 }
 
 function expireAfterDays({ kind, store }: Scope): number {

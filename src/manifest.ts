@@ -4,7 +4,9 @@
 export const EXTENSION_ID = 'memory-agent.memory-agent';
 
 export const PARTICIPANT_ID = 'memory-agent.memory';
-export const SLASH_COMMANDS = ['remember', 'recall', 'forget'] as const;
+/** As a person writes it, behind an @. */
+export const PARTICIPANT_NAME = 'memory';
+export const SLASH_COMMANDS = ['remember', 'recall', 'forget', 'compact', 'context'] as const;
 export type SlashCommand = (typeof SLASH_COMMANDS)[number];
 
 export const VIEW_CONTAINER_ID = 'memoryAgent';
@@ -45,6 +47,7 @@ export const COMMANDS = {
   importMemories: 'memoryAgent.importMemories',
   exportMemories: 'memoryAgent.exportMemories',
   saveRedacted: 'memoryAgent.saveRedacted',
+  compactSession: 'memoryAgent.compactSession',
   setApiKey: 'memoryAgent.setApiKey',
   showLog: 'memoryAgent.showLog',
 } as const;
@@ -58,6 +61,10 @@ export const SETTINGS = {
   extraction: 'auto',
   expireProjectAfterDays: 0,
   maxRounds: 100,
+  'context.maxTokens': 0,
+  'context.maxMessages': 0,
+  'sessions.keepDays': 180,
+  'sessions.maxMegabytes': 500,
 } as const;
 export const SETTINGS_SECTION = 'memoryAgent';
 

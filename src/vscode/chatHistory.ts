@@ -1,21 +1,33 @@
-// What a chat still holds of its earlier turns: the reference to our session in the last result, and the text
-// that VS Code shows, for a session that is not known any more.
+// What a chat still holds of its earlier turns: the reference to our session in the last result, the requests that
+// left none, and the text that VS Code shows, for a session that is not known any more.
 
 import * as vscode from 'vscode';
+import { PARTICIPANT_ID } from '../manifest.ts';
 import { userText, type Message } from '../models/model.ts';
-import type { TurnRef } from '../sessions/sessionStore.ts';
+import type { TurnRef } from '../sessions/session.ts';
 
 type History = vscode.ChatContext['history'];
 
-/** The latest turn that left its reference in the chat. After an edit of an older request it is the one before it. */
+/**
+ * The latest turn that left its reference in the chat. After an edit of an older request it is the one before it.
+ * Answers without a reference, e.g. to most slash commands, do not hide it.
+ */
 export function previousTurn(history: History): TurnRef | undefined {
-  for (const item of history.toReversed()) {
-    if (!(item instanceof vscode.ChatResponseTurn)) continue;
-    const sessionId: unknown = item.result.metadata?.['sessionId'];
-    const turnId: unknown = item.result.metadata?.['turnId'];
-    if (typeof sessionId === 'string' && typeof turnId === 'string') return { sessionId, turnId };
-  }
-  return undefined;
+  return history.map(turnRef).findLast((ref) => ref !== undefined);
+}
+
+/** The words of the requests behind it, in order: their turns were cut off by a crash or a reload. */
+export function unfinishedRequests(history: History): readonly string[] {
+  const last = history.findLastIndex((item) => turnRef(item) !== undefined);
+  return history
+    .slice(last + 1)
+    .flatMap((item) =>
+      item instanceof vscode.ChatRequestTurn &&
+      item.participant === PARTICIPANT_ID &&
+      item.command === undefined
+        ? [item.prompt]
+        : [],
+    );
 }
 
 /** The words of both sides. Slash commands are left out: they were no conversation with the model. */
@@ -31,6 +43,15 @@ export function visibleHistory(history: History): readonly Message[] {
     if (text !== '') messages.push({ role: 'assistant', content: [{ type: 'text', text }] });
   }
   return messages[0]?.role === 'assistant' ? messages.slice(1) : messages;
+}
+
+function turnRef(item: History[number]): TurnRef | undefined {
+  if (!(item instanceof vscode.ChatResponseTurn)) return undefined;
+  const sessionId: unknown = item.result.metadata?.['sessionId'];
+  const turnId: unknown = item.result.metadata?.['turnId'];
+  return typeof sessionId === 'string' && typeof turnId === 'string'
+    ? { sessionId, turnId }
+    : undefined;
 }
 
 function responseText(turn: History[number]): string {

@@ -22,10 +22,19 @@ export function registerLmTools(tools: readonly Tool[], log: Log): vscode.Dispos
   );
 }
 
-/** What may be used now: without a folder nothing, without trust in it only what reads. */
-export function allowedTools(tools: readonly Tool[]): readonly Tool[] {
-  if (workspaceFolderPaths().length === 0) return [];
-  return vscode.workspace.isTrusted ? tools : tools.filter((tool) => tool.readOnly);
+interface AgentTools {
+  readonly workspace: readonly Tool[];
+  readonly session: readonly Tool[];
+}
+
+/**
+ * What may be used now, in one order: over the workspace without a folder nothing, without trust in it only what
+ * reads; over the conversation always everything.
+ */
+export function allowedTools({ workspace, session }: AgentTools): readonly Tool[] {
+  if (workspaceFolderPaths().length === 0) return session;
+  const { isTrusted } = vscode.workspace;
+  return [...(isTrusted ? workspace : workspace.filter((tool) => tool.readOnly)), ...session];
 }
 
 /** From a chat request. Outside of one it is undefined, and VS Code asks in a dialog. */

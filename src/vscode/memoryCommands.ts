@@ -20,7 +20,10 @@ import { saveRedacted } from './saveRedacted.ts';
 import { keepMemoryPrivate, shareMemory } from './shareMemory.ts';
 import { undoLastChange } from './undoLastChange.ts';
 
-type MemoryCommandKey = Exclude<CommandKey, 'consolidate' | 'setApiKey' | 'showLog'>;
+type MemoryCommandKey = Exclude<
+  CommandKey,
+  'consolidate' | 'compactSession' | 'setApiKey' | 'showLog'
+>;
 
 interface MemoryCommandDeps extends HealthDeps {
   /** Read at each run: undefined while the workspace is not trusted. */

@@ -2,6 +2,7 @@
 // The key is only in SecretStorage or the environment, and no workspace can decide where it is sent.
 
 import * as vscode from 'vscode';
+import type { CompactionSettings } from '../context/policy.ts';
 import { API_KEY_SECRET, SETTINGS, SETTINGS_SECTION } from '../manifest.ts';
 import { parseBaseUrl } from './baseUrl.ts';
 import type { UrlFault } from './baseUrl.ts';
@@ -12,6 +13,10 @@ type Switch = (typeof SWITCH)[number];
 /** As package.json declares them. */
 const MOST_ROUNDS = 1000;
 const FEWEST_ROUNDS = 1;
+/** Three at the beginning, a marker, and an end with the current request and a few calls must have room. */
+const FEWEST_MESSAGES = 10;
+
+const BYTES_PER_MEGABYTE = 1024 * 1024;
 
 export interface Settings {
   readonly extraction: Switch;
@@ -21,6 +26,7 @@ export interface Settings {
   readonly maxRounds: number;
   /** 0 is never. */
   readonly expireProjectAfterDays: number;
+  readonly compaction: CompactionSettings;
 }
 
 /** The settings as they stand now. A value of the wrong kind counts as not set. */
@@ -32,16 +38,36 @@ export function readSettings(scope?: vscode.Uri): Settings {
     utilityModel: asText(configuration.get('utilityModel')) ?? SETTINGS.utilityModel,
     maxRounds: asRounds(configuration.get('maxRounds')) ?? SETTINGS.maxRounds,
     expireProjectAfterDays:
-      asDays(configuration.get('expireProjectAfterDays')) ?? SETTINGS.expireProjectAfterDays,
+      asCount(configuration.get('expireProjectAfterDays')) ?? SETTINGS.expireProjectAfterDays,
+    compaction: {
+      maxTokens: asCount(configuration.get('context.maxTokens')) ?? SETTINGS['context.maxTokens'],
+      maxMessages:
+        asMessages(configuration.get('context.maxMessages')) ?? SETTINGS['context.maxMessages'],
+    },
   };
 }
 
 /** As the person set it for all workspaces: no workspace decides when personal memories go. */
 export function personalExpiryDays(): number {
-  const setting = vscode.workspace
-    .getConfiguration(SETTINGS_SECTION)
-    .inspect('expireProjectAfterDays');
-  return asDays(setting?.globalValue) ?? SETTINGS.expireProjectAfterDays;
+  return asCount(personalValue('expireProjectAfterDays')) ?? SETTINGS.expireProjectAfterDays;
+}
+
+/** How long and how much of the conversations is kept. */
+export interface SessionLimits {
+  /** 0 is always. */
+  readonly maxAgeDays: number;
+  /** 0 is no limit. */
+  readonly maxBytes: number;
+}
+
+/** As the person set them for all workspaces: no workspace decides what of the history is deleted. */
+export function readSessionLimits(): SessionLimits {
+  const days = asCount(personalValue('sessions.keepDays'));
+  const megabytes = asCount(personalValue('sessions.maxMegabytes'));
+  return {
+    maxAgeDays: days ?? SETTINGS['sessions.keepDays'],
+    maxBytes: (megabytes ?? SETTINGS['sessions.maxMegabytes']) * BYTES_PER_MEGABYTE,
+  };
 }
 
 export function onDidChangeSettings(listener: () => void): vscode.Disposable {
@@ -60,9 +86,7 @@ export type BaseUrl =
  * to show: falling back to Anthropic would send the key, and the code with it, where the person did not want it.
  */
 export function readBaseUrl(environment: NodeJS.ProcessEnv = process.env): BaseUrl {
-  // globalValue: a value in the files of a workspace must never count, whatever the declared scope does.
-  const setting = vscode.workspace.getConfiguration(SETTINGS_SECTION).inspect('baseUrl');
-  const chosen = asText(setting?.globalValue);
+  const chosen = asText(personalValue('baseUrl'));
   const fromSetting = { text: chosen, place: `${SETTINGS_SECTION}.baseUrl` };
   const fromEnvironment = { text: environment['ANTHROPIC_BASE_URL'], place: 'ANTHROPIC_BASE_URL' };
   for (const { text, place } of [fromSetting, fromEnvironment]) {
@@ -119,6 +143,11 @@ export class ApiKey {
   }
 }
 
+/** A value in the files of a workspace does not count here, whatever the declared scope does. */
+function personalValue(key: keyof typeof SETTINGS): unknown {
+  return vscode.workspace.getConfiguration(SETTINGS_SECTION).inspect(key)?.globalValue;
+}
+
 function urlProblem(fault: UrlFault, place: string): string {
   const problems: Record<UrlFault, string> = {
     notAnAddress: vscode.l10n.t(
@@ -148,6 +177,11 @@ function asRounds(value: unknown): number | undefined {
   return fits && Number(value) <= MOST_ROUNDS ? Number(value) : undefined;
 }
 
-function asDays(value: unknown): number | undefined {
+function asCount(value: unknown): number | undefined {
   return Number.isInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
+}
+
+function asMessages(value: unknown): number | undefined {
+  const count = asCount(value);
+  return count ? Math.max(FEWEST_MESSAGES, count) : count;
 }

@@ -1,7 +1,7 @@
 // /remember, /recall and /forget: the memories by hand, without a model and without a key.
 
 import * as vscode from 'vscode';
-import { COMMANDS, SLASH_COMMANDS, type SlashCommand } from '../manifest.ts';
+import { COMMANDS, type SlashCommand } from '../manifest.ts';
 import { fold } from '../memory/fieldText.ts';
 import { rankRecords } from '../memory/lexical.ts';
 import type { MemoryRecord } from '../memory/record.ts';
@@ -14,19 +14,21 @@ import { scopeLabel } from './scopeLabel.ts';
 /** As many as a person reads in a chat. */
 const MOST_SHOWN = 10;
 
+type MemoryCommand = Exclude<SlashCommand, 'compact' | 'context'>;
+
 interface SlashRequest {
-  readonly command: SlashCommand;
+  readonly command: MemoryCommand;
   readonly prompt: string;
   /** Undefined when the workspace is not trusted. */
   readonly scopes: MemoryScopes | undefined;
   readonly response: vscode.ChatResponseStream;
 }
 
-export function isSlashCommand(command: string | undefined): command is SlashCommand {
-  return SLASH_COMMANDS.some((name) => name === command);
+export function isMemoryCommand(command: string | undefined): command is MemoryCommand {
+  return command === 'remember' || command === 'recall' || command === 'forget';
 }
 
-export async function runSlashCommand(request: SlashRequest): Promise<void> {
+export async function runMemoryCommand(request: SlashRequest): Promise<void> {
   const { scopes, response } = request;
   if (!scopes) {
     response.markdown(

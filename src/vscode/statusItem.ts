@@ -1,10 +1,15 @@
-// The status bar item: how many memories there are, and what is at work on them now.
+// The status bar item: how many memories there are, and what is at work on them now. Its tooltip also tells how full
+// the model's window is in the chat that was last written in.
 
 import * as vscode from 'vscode';
+import type { TurnEvent } from '../agent/events.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { MEMORIES_VIEW_ID } from '../manifest.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { coalesce } from './coalesce.ts';
+import { figure, percent } from './figures.ts';
+import { tokenBar } from './tokenBar.ts';
+import { usageText } from './usageText.ts';
 
 /** Shown by VS Code in the context menu of the status bar. */
 const ITEM_ID = 'memoryAgent.status';
@@ -12,6 +17,8 @@ const ITEM_ID = 'memoryAgent.status';
 export interface StatusItem extends vscode.Disposable {
   /** Shows that something runs (`text` is translated) until the result is disposed of. The newest text is shown. */
   working(text: string): vscode.Disposable;
+  /** Takes from the events of turns what the tooltip tells. */
+  follow(event: TurnEvent): void;
 }
 
 export function createStatusItem(options: {
@@ -24,6 +31,7 @@ export function createStatusItem(options: {
   item.command = `${MEMORIES_VIEW_ID}.focus`;
 
   let counts: Counts = { workspace: undefined, personal: 0, damaged: 0 };
+  let context: ContextState | undefined;
   const running = new Set<{ readonly text: string }>();
 
   const show = (): void => {
@@ -31,8 +39,8 @@ export function createStatusItem(options: {
     item.text = newest
       ? `$(loading~spin) ${newest.text}`
       : `$(notebook) ${(counts.workspace ?? 0) + counts.personal}`;
-    item.tooltip = tooltip(counts);
-    item.accessibilityInformation = { label: newest?.text ?? tooltip(counts) };
+    item.tooltip = tooltip(counts, context);
+    item.accessibilityInformation = { label: newest?.text ?? label(counts, context) };
   };
   const count = coalesce(async () => {
     try {
@@ -59,12 +67,20 @@ export function createStatusItem(options: {
         },
       };
     },
+    follow(event) {
+      if (event.type === 'answered') context = event;
+      else if (event.type === 'compacted' && context) context = { ...context, tokens: event.after };
+      else return;
+      show();
+    },
     dispose() {
       unsubscribe();
       item.dispose();
     },
   };
 }
+
+type ContextState = Pick<Extract<TurnEvent, { type: 'answered' }>, 'tokens' | 'limit' | 'usage'>;
 
 interface Counts {
   /** Undefined while no folder is open. */
@@ -84,7 +100,33 @@ async function countIn(scopes: MemoryScopes): Promise<Counts> {
   };
 }
 
-function tooltip({ workspace, personal, damaged }: Counts): string {
+/** Holds nothing but our own words and figures. */
+function tooltip(counts: Counts, context: ContextState | undefined): vscode.MarkdownString {
+  const parts = [countText(counts)];
+  if (context) {
+    const bar = tokenBar(context.tokens / context.limit);
+    parts.push(`${contextText(context)}\n\n\`${bar}\``);
+    const usage = usageText(context.usage);
+    if (usage !== '') parts.push(usage);
+  }
+  return new vscode.MarkdownString(parts.join('\n\n'));
+}
+
+/** For a screen reader: the same in words alone. */
+function label(counts: Counts, context: ContextState | undefined): string {
+  return context ? `${countText(counts)}. ${contextText(context)}` : countText(counts);
+}
+
+function contextText({ tokens, limit }: ContextState): string {
+  return vscode.l10n.t(
+    'Context: {0} of {1} tokens ({2})',
+    figure(tokens),
+    figure(limit),
+    percent(tokens / limit),
+  );
+}
+
+function countText({ workspace, personal, damaged }: Counts): string {
   const count = workspace === undefined ? personalText(personal) : workspaceText(workspace);
   const parts = [
     count,

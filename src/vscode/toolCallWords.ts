@@ -38,9 +38,20 @@ function invocationText(tool: Tool, input: JsonObject): string {
       return vscode.l10n.t('Searching for {0}', pattern);
     case 'bash':
       return vscode.l10n.t('Running {0}', codeSpan(text(input, 'command')));
+    case 'compact':
+      return vscode.l10n.t('Summarising the conversation after this step');
+    case 'search_history':
+      return historyText(input);
     default:
       return vscode.l10n.t('Running {0}', codeSpan(tool.name));
   }
+}
+
+function historyText(input: JsonObject): string {
+  const message = input['message'];
+  return typeof message === 'number'
+    ? vscode.l10n.t('Reading message {0} of an earlier conversation', message)
+    : vscode.l10n.t('Searching earlier conversations for {0}', codeSpan(text(input, 'query')));
 }
 
 function question(tool: Tool, input: JsonObject): { title: string; body: string } {

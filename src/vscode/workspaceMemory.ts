@@ -3,6 +3,7 @@
 
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { TurnEvent } from '../agent/events.ts';
 import { Learning, type LearningStep, type OpenMemory } from '../agent/learning.ts';
 import { errorText, type Log } from '../base/log.ts';
 import type { Change } from '../memory/change.ts';
@@ -47,6 +48,11 @@ export class WorkspaceMemory implements vscode.Disposable {
   showStep(step: LearningStep | undefined): void {
     this.#working?.dispose();
     this.#working = step && this.#open?.status.working(stepText(step));
+  }
+
+  /** What the status bar tells of a turn. */
+  follow(event: TurnEvent): void {
+    this.#open?.status.follow(event);
   }
 
   /** One notification for changes that were made, with Open and Undo. */

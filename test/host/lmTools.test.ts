@@ -7,7 +7,7 @@ import {
   type Tool,
 } from '../../src/agent/tools.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { invokableTools, registerLmTools } from '../../src/vscode/lmTools.ts';
+import { allowedTools, invokableTools, registerLmTools } from '../../src/vscode/lmTools.ts';
 import { confirmationMessages, invocationMessage } from '../../src/vscode/toolCallWords.ts';
 
 /** Declared by fixtures/fake-lm, with the prefix of our tools. */
@@ -92,6 +92,21 @@ describe('lmTools', () => {
     );
   });
 
+  it('allows tools over the conversation everywhere, behind those over a folder', () => {
+    const none = () => Promise.resolve('');
+    const [read, write, compact] = [tool(none), { ...tool(none), readOnly: false }, tool(none)];
+    const tools = { workspace: [read, write], session: [compact] };
+    assert.deepEqual(allowedTools(tools), [read, write, compact]);
+    assert.deepEqual(
+      within({ isTrusted: false }, () => allowedTools(tools)),
+      [read, compact],
+    );
+    assert.deepEqual(
+      within({ workspaceFolders: [] }, () => allowedTools(tools)),
+      [compact],
+    );
+  });
+
   it('fails in words when the tool is not registered', async () => {
     const tools = invokableTools(
       [{ ...tool(() => Promise.resolve('')), name: 'absent' }],
@@ -116,6 +131,11 @@ describe('the words of a tool call', () => {
     assert.equal(said('glob', { pattern: '**/*.ts' }), 'Finding files `**/*.ts`');
     assert.equal(said('grep', { pattern: 'a`b' }), 'Searching for ``a`b``');
     assert.equal(said('bash', { command: 'ls\n-la' }), 'Running `ls -la`');
+    assert.equal(said('compact', {}), 'Summarising the conversation after this step');
+    const searching = 'Searching earlier conversations for `the port`';
+    assert.equal(said('search_history', { query: 'the port' }), searching);
+    const reading = 'Reading message 12 of an earlier conversation';
+    assert.equal(said('search_history', { message: 12, query: 'the port' }), reading);
     assert.equal(said('other', {}), 'Running `other`');
   });
 
@@ -158,6 +178,23 @@ describe('the words of a tool call', () => {
     assert.equal(asked.body, '```json\n{\n  "a": 1\n}\n```');
   });
 });
+
+/** What `run` returns where the workspace is as given. */
+function within<T>(workspace: Partial<typeof vscode.workspace>, run: () => T): T {
+  const originals = Object.keys(workspace).map(
+    (key) => [key, Object.getOwnPropertyDescriptor(vscode.workspace, key)] as const,
+  );
+  try {
+    for (const [key, value] of Object.entries(workspace)) {
+      Object.defineProperty(vscode.workspace, key, { get: () => value, configurable: true });
+    }
+    return run();
+  } finally {
+    for (const [key, original] of originals) {
+      if (original) Object.defineProperty(vscode.workspace, key, original);
+    }
+  }
+}
 
 function said(name: string, input: Record<string, unknown>): string {
   return invocationMessage({ ...tool(() => Promise.resolve('')), name }, input).value;

@@ -9,6 +9,7 @@ import {
   onDidChangeSettings,
   personalExpiryDays,
   readBaseUrl,
+  readSessionLimits,
   readSettings,
 } from '../../src/vscode/settings.ts';
 import { inputProblem, useWindowStubs } from '../support/windowStubs.ts';
@@ -23,8 +24,16 @@ describe('settings', () => {
   });
 
   it('are the defaults when nothing is set', () => {
-    const { baseUrl: _, ...defaults } = SETTINGS;
-    assert.deepEqual(readSettings(), defaults);
+    const { extraction, recall, utilityModel, maxRounds, expireProjectAfterDays } = SETTINGS;
+    assert.deepEqual(readSettings(), {
+      extraction,
+      recall,
+      utilityModel,
+      maxRounds,
+      expireProjectAfterDays,
+      compaction: { maxTokens: 0, maxMessages: 0 },
+    });
+    assert.deepEqual(readSessionLimits(), { maxAgeDays: 180, maxBytes: 500 * 1024 * 1024 });
   });
 
   it('are what the person has set', async () => {
@@ -55,6 +64,30 @@ describe('settings', () => {
     });
   }
 
+  for (const [value, maxTokens, maxMessages] of [
+    [64_000, 64_000, 64_000],
+    [3, 3, 10],
+    [0, 0, 0],
+    [-1, 0, 0],
+    [20.5, 0, 0],
+    ['50', 0, 0],
+  ] as const) {
+    it(`take ${JSON.stringify(value)} for a compaction as what makes sense`, async () => {
+      await set('context.maxTokens', value);
+      await set('context.maxMessages', value);
+      assert.deepEqual(readSettings().compaction, { maxTokens, maxMessages });
+    });
+  }
+
+  it('keep conversations as long and as many as the person says, or all', async () => {
+    await set('sessions.keepDays', 0);
+    await set('sessions.maxMegabytes', 2);
+    assert.deepEqual(readSessionLimits(), { maxAgeDays: 0, maxBytes: 2 * 1024 * 1024 });
+    await set('sessions.keepDays', -5);
+    await set('sessions.maxMegabytes', 'all');
+    assert.deepEqual(readSessionLimits(), { maxAgeDays: 180, maxBytes: 500 * 1024 * 1024 });
+  });
+
   it('tell of a change', async () => {
     const changed = Promise.withResolvers<void>();
     const subscription = onDidChangeSettings(changed.resolve);
@@ -79,13 +112,15 @@ describe('settings', () => {
     assert.match(address.problem, /memoryAgent\.baseUrl is not a web address/);
   });
 
-  it('take neither an address nor the days of personal memories from a workspace', async () => {
+  it('take neither an address nor what is to be deleted from a workspace', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
     const file = path.join(folder, '.vscode', 'settings.json');
     await fs.mkdir(path.dirname(file), { recursive: true });
     const values = {
       'memoryAgent.baseUrl': 'https://evil.example',
       'memoryAgent.expireProjectAfterDays': 1,
+      'memoryAgent.sessions.keepDays': 1,
+      'memoryAgent.sessions.maxMegabytes': 1,
       'memoryAgent.maxRounds': 9,
     };
     const changed = Promise.withResolvers<void>();
@@ -97,6 +132,7 @@ describe('settings', () => {
       assert.deepEqual(readBaseUrl({}), { ok: true, url: undefined });
       assert.equal(readSettings().expireProjectAfterDays, 1);
       assert.equal(personalExpiryDays(), 0);
+      assert.deepEqual(readSessionLimits(), { maxAgeDays: 180, maxBytes: 500 * 1024 * 1024 });
     } finally {
       subscription.dispose();
       await fs.rm(path.dirname(file), { recursive: true });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type * as vscode from 'vscode';
 import { silentLog } from '../../src/base/log.ts';
-import { COMMANDS, type SlashCommand } from '../../src/manifest.ts';
+import { COMMANDS } from '../../src/manifest.ts';
 import type { MemoryScopes } from '../../src/memory/scopes.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
-import { runSlashCommand } from '../../src/vscode/slashCommands.ts';
+import { runMemoryCommand } from '../../src/vscode/slashCommands.ts';
+import { keptResponse } from '../support/chatResponse.ts';
 import { TABS } from '../support/records.ts';
 import { scopesOf } from '../support/scopes.ts';
 import { readTree, useTempFolder } from '../support/tempFolder.ts';
@@ -91,18 +91,12 @@ describe('slash commands', () => {
   });
 
   async function run(
-    command: SlashCommand,
+    command: Parameters<typeof runMemoryCommand>[0]['command'],
     prompt: string,
     memory: { readonly scopes: MemoryScopes | undefined } = { scopes },
   ) {
-    const said: string[] = [];
-    const buttons: vscode.Command[] = [];
-    const response = {
-      markdown: (text: string) => said.push(text),
-      reference: () => undefined,
-      button: (button: vscode.Command) => buttons.push(button),
-    } as unknown as vscode.ChatResponseStream;
-    await runSlashCommand({ command, prompt, ...memory, response });
-    return { text: said.join(''), buttons };
+    const { response, text, buttons } = keptResponse();
+    await runMemoryCommand({ command, prompt, ...memory, response });
+    return { text: text(), buttons };
   }
 });

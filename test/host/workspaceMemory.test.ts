@@ -191,11 +191,43 @@ describe('the memories of a window', () => {
     memory = begin();
     await memory.current?.scopes.refresh();
     await statusText('$(notebook) 3');
-    assert.equal(status?.tooltip, '2 memories in this workspace, 1 personal, damaged files: 1');
+    assert.equal(tooltip(), '2 memories in this workspace, 1 personal, damaged files: 1');
     open();
     await statusText('$(notebook) 1');
-    assert.equal(status?.tooltip, '1 personal memory');
+    assert.equal(tooltip(), '1 personal memory');
   });
+
+  it('are shown in the status bar with how full the window of the model is', async () => {
+    memory = begin();
+    await memory.current?.scopes.refresh();
+    await statusText('$(notebook) 0');
+    const usage = {
+      input: 20_000,
+      output: 1_500,
+      cacheRead: 75_000,
+      cacheWrite: 5_000,
+      requests: 3,
+    };
+    memory.follow({ type: 'answered', tokens: 120_000, limit: 160_000, usage });
+    assert.equal(
+      tooltip(),
+      '0 personal memories\n\nContext: 120,000 of 160,000 tokens (75%)\n\n`██████████████████░░░░░░`' +
+        '\n\nTokens of this session: 100,000 in (75% from the cache), 1,500 out, 3 requests',
+    );
+    assert.equal(
+      status?.accessibilityInformation?.label,
+      '0 personal memories. Context: 120,000 of 160,000 tokens (75%)',
+    );
+    const archive = path.join(temp.path, 'archive.jsonl');
+    const stages = ['summarise'] as const;
+    memory.follow({ type: 'compacted', stages, before: 120_000, after: 40_000, archive });
+    assert.match(tooltip(), /Context: 40,000 of 160,000 tokens \(25%\)/);
+  });
+
+  function tooltip(): string {
+    assert.ok(status?.tooltip instanceof vscode.MarkdownString);
+    return status.tooltip.value;
+  }
 
   function begin(): WorkspaceMemory {
     return new WorkspaceMemory(path.join(temp.path, 'global', 'memory'), silentLog);

@@ -52,14 +52,17 @@ const ADAPTERS = [
   'claudeCatalogue.ts',
   'coalesce.ts',
   'codeMarkdown.ts',
+  'compactionText.ts',
   'dayOf.ts',
   'editorWorkspace.ts',
   'expiryReport.ts',
+  'figures.ts',
   'findingText.ts',
   'lmErrorKind.ts',
   'lmMessages.ts',
   'lmModel.ts',
   'lmTools.ts',
+  'markdownTable.ts',
   'memoryNodes.ts',
   'modelChoice.ts',
   'pickGroup.ts',
@@ -72,10 +75,15 @@ const ADAPTERS = [
   'scopeLabel.ts',
   'settings.ts',
   'signals.ts',
+  'tokenBar.ts',
   'toolCallWords.ts',
+  'usageText.ts',
+  'windowPartName.ts',
 ];
 /** A part of one feature, in a file of its own: that feature alone may use it. */
 const PARTS: Record<string, string> = {
+  'compactCommand.ts': 'participant.ts',
+  'contextCommand.ts': 'participant.ts',
   'gitAdvice.ts': 'shareMemory.ts',
   'gitMarks.ts': 'memoryTree.ts',
   'healthReport.ts': 'healthCommands.ts',
@@ -86,6 +94,8 @@ const PARTS: Record<string, string> = {
   'previewText.ts': 'importPreview.ts',
   'secretReport.ts': 'healthCommands.ts',
   'slashCommands.ts': 'participant.ts',
+  'turnDisplay.ts': 'participant.ts',
+  'turnOutcome.ts': 'participant.ts',
 };
 /** Puts features together, and is used by extension.ts alone. Every other file of src/vscode is a feature. */
 const COMPOSITIONS = ['memoryCommands.ts', 'workspaceMemory.ts'];

@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { diskWorkspace } from '../support/diskWorkspace.ts';
+import { createSessionTools } from '../../src/agent/sessionTools.ts';
 import { createWorkspaceTools } from '../../src/agent/workspaceTools.ts';
 import * as manifest from '../../src/manifest.ts';
+import { SessionStore } from '../../src/sessions/sessionStore.ts';
 
 const text = fs.readFileSync('package.json', 'utf8');
 const declared = JSON.parse(text);
@@ -80,13 +82,20 @@ describe('manifest', () => {
     );
   });
 
-  it('keeps the base URL out of reach of a workspace', () => {
-    assert.equal(contributes.configuration.properties['memoryAgent.baseUrl'].scope, 'machine');
+  it('keeps the base URL and the deletion of conversations out of reach of a workspace', () => {
+    for (const key of ['baseUrl', 'sessions.keepDays', 'sessions.maxMegabytes']) {
+      assert.equal(
+        contributes.configuration.properties[`memoryAgent.${key}`].scope,
+        'machine',
+        key,
+      );
+    }
   });
 
   it('declares the participant, its slash commands, the views and the vendor', () => {
     const [participant] = contributes.chatParticipants;
     assert.equal(participant.id, manifest.PARTICIPANT_ID);
+    assert.equal(participant.name, manifest.PARTICIPANT_NAME);
     assert.deepEqual(
       participant.commands.map((command: { name: string }) => command.name),
       manifest.SLASH_COMMANDS,
@@ -97,7 +106,10 @@ describe('manifest', () => {
   });
 
   it('declares the agent tools with the schemas that the code checks', () => {
-    const tools = createWorkspaceTools({ workspace: diskWorkspace([path.resolve('.')]) });
+    const tools = [
+      ...createWorkspaceTools({ workspace: diskWorkspace([path.resolve('.')]) }),
+      ...createSessionTools(new SessionStore()),
+    ];
     assert.deepEqual(
       contributes.languageModelTools.map(
         (tool: { name: string; modelDescription: string; inputSchema: object }) => ({

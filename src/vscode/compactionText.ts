@@ -1,0 +1,40 @@
+// What a compaction did, in one line of Markdown: the stages in words, the sizes, a link to what was archived.
+
+import * as vscode from 'vscode';
+import type { StageName } from '../context/stage.ts';
+import type { CompactionMark } from '../sessions/session.ts';
+import { figure } from './figures.ts';
+
+export function compactionText(compaction: Omit<CompactionMark, 'at'>): string {
+  const { stages, before, after, archive } = compaction;
+  return vscode.l10n.t(
+    '{0}. About {1} → {2} tokens. [Archive]({3})',
+    stages.map(stageWords).join(', '),
+    figure(before),
+    figure(after),
+    linkTarget(archive),
+  );
+}
+
+function stageWords(stage: string): string {
+  const words: Record<StageName, string> = {
+    toolResultBudget: vscode.l10n.t('large tool results moved to the archive'),
+    snip: vscode.l10n.t('the middle of the conversation moved to the archive'),
+    micro: vscode.l10n.t('older tool results moved to the archive'),
+    fit: vscode.l10n.t('other tool results shortened'),
+    summarise: vscode.l10n.t('conversation summarised'),
+    mechanicalCut: vscode.l10n.t('the older part of the conversation moved to the archive'),
+  };
+  // A mark in the database may be of another version.
+  return isStageName(stage, words) ? words[stage] : stage;
+}
+
+function isStageName(stage: string, words: Record<StageName, string>): stage is StageName {
+  return Object.hasOwn(words, stage);
+}
+
+/** `Uri` leaves parentheses, which would end the link. */
+function linkTarget(file: string): string {
+  const uri = vscode.Uri.file(file).toString();
+  return uri.replaceAll('(', '%28').replaceAll(')', '%29');
+}

@@ -1,0 +1,137 @@
+// /context: what fills the model's window in this chat, how far it is to the next compaction, and what the session
+// has used. Asks no model.
+
+import * as vscode from 'vscode';
+import { indexInPrompt, systemPrompt } from '../agent/systemPrompt.ts';
+import type { SessionRequest, TurnDeps } from '../agent/turn.ts';
+import { POLICY, triggerTokens } from '../context/policy.ts';
+import { windowAccount, type WindowPart } from '../context/windowAccount.ts';
+import { indexText } from '../memory/memoryIndex.ts';
+import type { Model } from '../models/model.ts';
+import type { SessionView } from '../sessions/session.ts';
+import { compactionText } from './compactionText.ts';
+import { figure, percent } from './figures.ts';
+import { markdownTable } from './markdownTable.ts';
+import { plainMarkdown } from './plainText.ts';
+import { relativeTime } from './relativeTime.ts';
+import { tokenBar } from './tokenBar.ts';
+import { usageText } from './usageText.ts';
+import { windowPartName } from './windowPartName.ts';
+
+/** For a model that tells no size: that of most models of these days. */
+const USUAL_INPUT = 200_000;
+
+export async function showContext(
+  deps: TurnDeps,
+  request: SessionRequest,
+  response: vscode.ChatResponseStream,
+): Promise<void> {
+  const { previous, unfinished, visibleHistory, tools, compaction } = request;
+  const view = previous && (await deps.sessions.find(previous, unfinished));
+  const system = view?.systemPrompt() ?? (await nextSystemPrompt(deps, request));
+  const parts = windowAccount({
+    system,
+    index: indexInPrompt(system),
+    tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    messages: view?.working() ?? visibleHistory,
+    factor: factor(deps, request, view),
+  });
+  const limits = limitsOf(request.model);
+  const trigger = triggerTokens(limits, compaction);
+  const isNew = view === undefined && visibleHistory.length === 0;
+  response.markdown(
+    [
+      ...(isNew
+        ? [vscode.l10n.t('Nothing was said in this chat yet. A first request holds:')]
+        : []),
+      windowText(parts, { name: request.model.name, limits }),
+      [triggerText(trigger, compaction.maxTokens), ...sessionTexts(view)]
+        .map((text) => `- ${text}`)
+        .join('\n'),
+    ].join('\n\n'),
+  );
+}
+
+/** The whole in one line with a bar, then its parts. */
+function windowText(parts: readonly WindowPart[], model: Pick<Model, 'name' | 'limits'>): string {
+  const { input } = model.limits;
+  const used = parts.reduce((sum, { tokens }) => sum + tokens, 0);
+  const reserve = input - roomForInput(model.limits);
+  const whole = vscode.l10n.t(
+    'About {0} of {1} tokens ({2})',
+    figure(used),
+    figure(input),
+    percent(used / input),
+  );
+  const row = (name: string, tokens: number) => [name, figure(tokens), percent(tokens / input)];
+  const filled = parts.filter(({ tokens }) => tokens > 0);
+  const table = markdownTable(
+    [vscode.l10n.t('What fills the window'), vscode.l10n.t('Tokens'), vscode.l10n.t('Share')],
+    [
+      ...filled.map(({ part, tokens }) => row(windowPartName(part), tokens)),
+      row(vscode.l10n.t('Kept free for the answer'), reserve),
+      row(vscode.l10n.t('Free'), Math.max(0, input - reserve - used)),
+    ],
+  );
+  const name = plainMarkdown(model.name);
+  return `**${whole}** · ${name}\n\n\`${tokenBar(used / input)}\`\n\n${table}`;
+}
+
+function triggerText(trigger: number, maxTokens: number): string {
+  return maxTokens > 0
+    ? vscode.l10n.t(
+        'Compaction begins at {0} tokens, by the setting `memoryAgent.context.maxTokens`.',
+        figure(trigger),
+      )
+    : vscode.l10n.t('Compaction begins at {0} tokens.', figure(trigger));
+}
+
+function sessionTexts(view: SessionView | undefined): string[] {
+  const last = view?.lastCompaction();
+  const usage = view ? usageText(view.usage()) : '';
+  const lastText =
+    last &&
+    vscode.l10n.t(
+      'Last compaction {0}: {1}',
+      relativeTime(last.at.getTime(), Date.now()),
+      compactionText(last),
+    );
+  return [...(lastText ? [lastText] : []), ...(usage === '' ? [] : [`${usage}.`])];
+}
+
+/** What the next request would hold in place of one that was frozen. */
+async function nextSystemPrompt({ memory }: TurnDeps, request: SessionRequest): Promise<string> {
+  const { folders, tools, recall, extraction } = request;
+  const records = memory && recall === 'auto' ? (await memory.scopes.list()).records : [];
+  return systemPrompt({
+    folders,
+    tools,
+    platform: process.platform,
+    memory: memory && {
+      index: records.length > 0 ? indexText(records) : '',
+      saves: extraction === 'auto' && memory.scopes.workspace.length > 0,
+    },
+  });
+}
+
+/** How the model counts, from the last request that it answered, also after a reload. */
+function factor({ compactor }: TurnDeps, { model }: SessionRequest, view: SessionView | undefined) {
+  if (!view) return 1;
+  const key = { sessionId: view.ref.sessionId, modelId: model.id };
+  const last = view.lastRequest();
+  if (last?.model === model.id) {
+    const { input, cacheRead, cacheWrite } = last.usage;
+    compactor.calibrate(key, { estimate: last.estimate, tokens: input + cacheRead + cacheWrite });
+  }
+  return compactor.factor(key);
+}
+
+function limitsOf({ limits }: Model): Model['limits'] {
+  return limits.input > 0 ? limits : { ...limits, input: USUAL_INPUT };
+}
+
+/** What an answer needs is kept free; all of the rest may be filled. */
+function roomForInput(limits: Model['limits']): number {
+  const unset = { maxTokens: 0, maxMessages: 0 };
+  return triggerTokens(limits, unset, { ...POLICY, triggerShare: 1 });
+}

@@ -1,0 +1,17 @@
+// Numbers as the person reads them, in their language.
+
+import * as vscode from 'vscode';
+
+/** Below it whole percents would show very different parts as the same. */
+const SMALL_SHARE = 0.1;
+
+export function figure(number: number): string {
+  return new Intl.NumberFormat(vscode.env.language).format(Math.round(number));
+}
+
+/** `share` of 1 is all of it. */
+export function percent(share: number): string {
+  const maximumFractionDigits = share < SMALL_SHARE ? 1 : 0;
+  const options = { style: 'percent', maximumFractionDigits } as const;
+  return new Intl.NumberFormat(vscode.env.language, options).format(share);
+}

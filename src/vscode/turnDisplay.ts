@@ -1,0 +1,77 @@
+// The events of a turn as what the chat shows of them.
+
+import * as vscode from 'vscode';
+import type { TurnEvent } from '../agent/events.ts';
+import type { MemoryScopes } from '../memory/scopes.ts';
+import { compactionText } from './compactionText.ts';
+import { figure } from './figures.ts';
+import { windowPartName } from './windowPartName.ts';
+
+/** What fills the window besides is small, and only the large parts can be done something about. */
+const PARTS_NAMED = 3;
+
+export function showEvent(
+  response: vscode.ChatResponseStream,
+  event: TurnEvent,
+  scopes: MemoryScopes | undefined,
+): void {
+  switch (event.type) {
+    case 'recalled':
+      for (const { record } of event.records) {
+        const isPersonal = scopes?.scopeOf(record)?.kind === 'personal';
+        // The icon that marks the personal ones in the sidebar.
+        const icon = isPersonal ? new vscode.ThemeIcon('person') : undefined;
+        response.reference(vscode.Uri.file(record.path), icon);
+      }
+      return;
+    case 'text':
+      response.markdown(event.text);
+      return;
+    case 'retrying':
+      response.progress(retryText(event));
+      return;
+    case 'compacted': {
+      // Stays in the chat: nothing leaves the conversation unsaid.
+      const line = vscode.l10n.t('Compacted: {0}', compactionText(event));
+      response.markdown(`\n\n_${line}_\n\n`);
+      return;
+    }
+    case 'compactionGivenUp':
+      response.markdown(`\n\n${givenUpText(event)}\n\n`);
+      return;
+    // VS Code shows running tools by itself, and has no stable part for thinking. Figures stand in the status bar,
+    // and of what leaves the conversation the compaction tells that follows.
+    case 'thinking':
+    case 'toolStarted':
+    case 'toolFinished':
+    case 'answered':
+    case 'leaving':
+      return;
+  }
+}
+
+function retryText(event: Extract<TurnEvent, { type: 'retrying' }>): string {
+  const { reason, attempt, attempts } = event;
+  const seconds = Math.max(1, Math.round(event.delayMs / 1000));
+  return vscode.l10n.t(
+    'Trying again in {0} s: {1} (attempt {2} of {3})',
+    seconds,
+    reason,
+    attempt,
+    attempts,
+  );
+}
+
+function givenUpText({ parts }: Extract<TurnEvent, { type: 'compactionGivenUp' }>): string {
+  const largest = parts.toSorted((a, b) => b.tokens - a.tokens).slice(0, PARTS_NAMED);
+  const lines = largest.map(({ part, tokens }) =>
+    vscode.l10n.t('{0}: about {1} tokens', windowPartName(part), figure(tokens)),
+  );
+  return [
+    vscode.l10n.t('Compacting gains nothing any more. Most of what fills the model’s window:'),
+    lines.map((line) => `- ${line}`).join('\n'),
+    vscode.l10n.t(
+      'Paste less at once, start a new chat (your memories come along), or pick a model with a larger window.',
+    ),
+  ].join('\n\n');
+}

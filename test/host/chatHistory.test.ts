@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { PARTICIPANT_ID } from '../../src/manifest.ts';
+import { previousTurn, unfinishedRequests, visibleHistory } from '../../src/vscode/chatHistory.ts';
+
+type Turn = vscode.ChatContext['history'][number];
+
+describe('the history of a chat', () => {
+  it('goes on from the latest answer that names its turn', () => {
+    const history = [asked('a'), answered('A', 't1'), asked('b'), answered('B', 't2')];
+    assert.deepEqual(previousTurn(history), { sessionId: 's', turnId: 't2' });
+    assert.equal(previousTurn([asked('a')]), undefined);
+  });
+
+  it('goes on from a compaction, and behind commands that leave no turn', () => {
+    const history = [
+      asked('a'),
+      answered('A', 't1'),
+      asked('', 'compact'),
+      answered('Compacted', 't2', 'compact'),
+      asked('', 'context'),
+      answered('Table', undefined, 'context'),
+      asked('tabs', 'recall'),
+      answered('None', undefined, 'recall'),
+    ];
+    assert.deepEqual(previousTurn(history), { sessionId: 's', turnId: 't2' });
+    assert.deepEqual(unfinishedRequests(history), []);
+  });
+
+  it('knows the requests whose turns were cut off, in order', () => {
+    const history = [
+      asked('a'),
+      answered('A', 't1'),
+      asked('b'),
+      answered('', undefined),
+      asked('tabs', 'recall'),
+      answered('None', undefined, 'recall'),
+      asked('c'),
+      asked('other', undefined, 'another.participant'),
+    ];
+    assert.deepEqual(unfinishedRequests(history), ['b', 'c']);
+    assert.deepEqual(unfinishedRequests([asked('first')]), ['first']);
+  });
+
+  it('shows the words of both sides without commands', () => {
+    const history = [
+      answered('Hello', undefined),
+      asked('a'),
+      answered('A', 't1'),
+      asked('', 'compact'),
+      answered('Compacted', 't2', 'compact'),
+      asked('b'),
+    ];
+    assert.deepEqual(
+      visibleHistory(history).map(({ role, content }) => [role, ...content]),
+      [
+        ['user', { type: 'text', text: 'a' }],
+        ['assistant', { type: 'text', text: 'A' }],
+        ['user', { type: 'text', text: 'b' }],
+      ],
+    );
+  });
+});
+
+/** Only VS Code may call the constructors. */
+function asked(prompt: string, command?: string, participant = PARTICIPANT_ID): Turn {
+  const turn = Object.create(vscode.ChatRequestTurn.prototype) as vscode.ChatRequestTurn;
+  return Object.assign(turn, { prompt, command, participant });
+}
+
+function answered(text: string, turnId: string | undefined, command?: string): Turn {
+  const turn = Object.create(vscode.ChatResponseTurn.prototype) as vscode.ChatResponseTurn;
+  const response = text === '' ? [] : [new vscode.ChatResponseMarkdownPart(text)];
+  const result = turnId === undefined ? {} : { metadata: { sessionId: 's', turnId } };
+  return Object.assign(turn, { response, result, command });
+}
