@@ -6,7 +6,13 @@ import { measure } from '../measure.ts';
 import { joinAround, removalMarker, removedCount, withoutMarkers } from '../removalMarker.ts';
 import { answeredCalls, placedResults, Shortening } from '../shortening.ts';
 import { isOver, type Stage, type StageInput, type StageResult } from '../stage.ts';
-import { lastReplyIndex, requestSpan, safeCut, safeCutAfter } from '../transcript.ts';
+import {
+  lastReplyIndex,
+  lastRequestIndex,
+  requestSpan,
+  safeCut,
+  safeCutAfter,
+} from '../transcript.ts';
 
 export const mechanicalCut: Stage = {
   name: 'mechanicalCut',
@@ -45,13 +51,14 @@ function tailStarts(messages: readonly Message[], longest: number): readonly num
     .slice(lastReply + 1)
     .some((message) => message.content.some((block) => block.type === 'tool_result'));
   const latest = safeCut(messages, isUnread ? lastReply : lastReplyIndex(messages));
+  const starts: number[] = [];
   let start = Math.min(safeCut(messages, messages.length - longest), latest);
-  const starts = [start];
-  while (start < latest) {
-    start = safeCutAfter(messages, start + 1);
-    starts.push(start);
+  for (; start < latest; start = safeCutAfter(messages, start + 1)) {
+    // Behind the request a tail starts with a reply, else two messages of the user stood side by side.
+    if (messages[start]?.role === 'assistant' || start <= lastRequestIndex(messages))
+      starts.push(start);
   }
-  return starts;
+  return [...starts, latest];
 }
 
 async function shorterTail(

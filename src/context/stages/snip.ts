@@ -54,12 +54,21 @@ function keptParts(messages: readonly Message[], headLength: number, most: numbe
   // The place of the marker is counted in. What the model has not read yet never leaves.
   const wanted = Math.min(messages.length - (most - headLength - 1), lastReply);
   const headEnd = safeCutAfter(messages, headLength);
-  const tailStart = Math.max(headEnd, safeCut(messages, wanted));
+  const tailStart = startBehind(messages, headEnd, safeCut(messages, wanted));
   const { start, end } = requestSpan(messages);
   const isBetween = start >= headEnd && end <= tailStart;
   return {
     head: messages.slice(0, headEnd),
-    request: isBetween ? messages.slice(start, end) : [],
-    tail: messages.slice(tailStart),
+    request: isBetween ? messages.slice(startBehind(messages, headEnd, start), end) : [],
+    tail: messages.slice(isBetween ? startBehind(messages, end, tailStart) : tailStart),
   };
+}
+
+/** `wanted`, or earlier: behind a message of the user, up to `end`, no other of the user starts what follows. */
+function startBehind(messages: readonly Message[], end: number, wanted: number): number {
+  let start = Math.max(end, wanted);
+  while (start > end && messages[end - 1]?.role === 'user' && messages[start]?.role === 'user') {
+    start = Math.max(end, safeCut(messages, start - 1));
+  }
+  return start;
 }
