@@ -11,8 +11,8 @@ const SLICE_CHARS = 30_000;
 const SLICE_MESSAGES = 20;
 /** A search result stands right behind its call, or behind other results and a compaction. */
 const LOOK_BACK = 4;
-/** The shortest that the index knows. */
-const INDEXED_CHARS = 3;
+/** The index knows none shorter. */
+const INDEXED_WORD = /.{3}/su;
 const NONE: ReadonlySet<string> = new Set();
 
 /** A hit, with the turn that it stands in. */
@@ -69,7 +69,7 @@ export function searchWords(
 ): readonly StoredHit[] {
   const words = queryWords(query);
   if (words.length === 0) return [];
-  const long = words.filter((word) => [...word].length >= INDEXED_CHARS);
+  const long = words.filter((word) => INDEXED_WORD.test(word));
   const short = words.filter((word) => !long.includes(word));
   const conditions = [
     ...(long.length > 0 ? ['words MATCH ?'] : []),

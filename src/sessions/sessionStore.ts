@@ -21,6 +21,7 @@ import { cutOffTurns, insertTurn, wasHeardAfter, wasNewestHeard, writeChange } f
 import {
   append,
   branchOf,
+  noUsage,
   turnOver,
   viewOf,
   type TurnChange,
@@ -236,10 +237,10 @@ export class SessionStore {
   }
 
   #totalOf(sessionId: string): UsageTotal {
-    const known = this.#totals.get(sessionId) ??
-      this.#storage.use((database) => loadTotal(database, sessionId)) ?? {
-        ...{ input: 0, output: 0, cacheRead: 0, cacheWrite: 0, requests: 0 },
-      };
+    const known =
+      this.#totals.get(sessionId) ??
+      this.#storage.use((database) => loadTotal(database, sessionId)) ??
+      noUsage();
     this.#totals.set(sessionId, known);
     return known;
   }
@@ -271,6 +272,6 @@ export class SessionStore {
   }
 }
 
-function withoutTurn({ turnId: _, ...hit }: StoredHit): SearchHit {
-  return hit;
+function withoutTurn({ number, sessionId, at, from, excerpt }: StoredHit): SearchHit {
+  return { number, sessionId, at, from, excerpt };
 }

@@ -48,7 +48,10 @@ export function writeChange(
       const body = JSON.stringify(change.message);
       const working = change.working === change.message ? body : JSON.stringify(change.working);
       insertEntry(database, turnId, {
-        ...{ position, kind: 'message', body, now },
+        position,
+        kind: 'message',
+        body,
+        now,
         working: working === body ? null : working,
       });
       return;

@@ -230,6 +230,10 @@ function compact(state: TurnState, messages: readonly Message[], mark: Compactio
   return { kind: 'compaction', position, compaction: { mark, working } };
 }
 
+export function noUsage(): UsageTotal {
+  return { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, requests: 0 };
+}
+
 function addUsage(total: UsageTotal, { usage }: AnsweredRequest): void {
   total.input += usage.input;
   total.output += usage.output;

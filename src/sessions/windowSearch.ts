@@ -39,9 +39,13 @@ export function findInWindow(
       });
     }
   }
-  const isPrinted = ({ from }: StoredHit) => Number(from === 'tool');
   // The smallest number is the newest.
-  return hits.toSorted((a, b) => isPrinted(a) - isPrinted(b) || a.number - b.number);
+  return hits.toSorted((a, b) => rank(a) - rank(b) || a.number - b.number);
+}
+
+/** What was said comes before what a tool printed. */
+function rank({ from }: StoredHit): number {
+  return from === 'tool' ? 1 : 0;
 }
 
 /** The message of a hit. */

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { promises as fs, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'mocha';
+import { messageText, userText } from '../../../src/models/model.ts';
+import { says } from '../../support/conversation.ts';
+import { mountSmallDisk } from '../../support/smallDisk.ts';
+import { markOf, useSessionStores, writeTurn } from '../../support/sessionStores.ts';
+
+const SEED = [userText('seen')];
+const PAGE = 4096;
+
+describe('sessions whose database is', () => {
+  const stores = useSessionStores();
+
+  function kinds(): readonly string[] {
+    return stores.problems.map(({ kind }) => kind);
+  }
+
+  function filesBeside(): readonly string[] {
+    return readdirSync(path.dirname(stores.file)).toSorted();
+  }
+
+  /** A session of many pages, closed; the reference names its last turn. */
+  async function stored() {
+    const store = stores.open();
+    const first = await writeTurn(store, [userText('one'), says('x'.repeat(50_000))]);
+    const second = await writeTurn(store, [userText('two')], { previous: first.ref });
+    await store.search('two');
+    store.close();
+    return second.ref;
+  }
+
+  /** Goes on from a turn that cannot be read any more, and says what is there then. */
+  async function assertBegunAnew(previous: { sessionId: string; turnId: string }): Promise<void> {
+    const store = stores.open();
+    const turn = await writeTurn(store, [userText('next')], { previous, seed: SEED });
+    assert.deepEqual(turn.log().map(messageText), ['seen', 'next']);
+    const next = await writeTurn(store, [userText('last')], { previous: turn.ref });
+    store.close();
+    const later = await stores.open().find(next.ref);
+    assert.deepEqual(later?.log().map(messageText), ['seen', 'next', 'last']);
+  }
+
+  it('missing: the chat goes on with what it shows, and says so once', async () => {
+    const previous = await stored();
+    await fs.rm(path.dirname(stores.file), { recursive: true });
+    await assertBegunAnew(previous);
+    assert.deepEqual(kinds(), ['lostTurn']);
+    assert.deepEqual(stores.problems[0], {
+      ...{ kind: 'lostTurn', file: stores.file },
+      detail: `Turn ${previous.turnId} is not in it.`,
+    });
+  });
+
+  for (const [what, spoil] of [
+    ['no database at its beginning', (bytes: Buffer) => bytes.fill('no database ', 0, 200)],
+    ['cut off', (bytes: Buffer) => bytes.subarray(0, 3 * PAGE)],
+    ['cut off in its header', (bytes: Buffer) => bytes.subarray(0, 50)],
+    ['garbage in its middle', (bytes: Buffer) => bytes.fill(0xa5, PAGE)],
+    ['garbage where a message is', spoilMessage],
+  ] as const)
+    it(`${what}: it is moved aside as it is, and a new one is begun`, async () => {
+      const previous = await stored();
+      const spoilt = Buffer.from(spoil(await fs.readFile(stores.file)));
+      await fs.writeFile(stores.file, spoilt);
+      await assertBegunAnew(previous);
+      assert.deepEqual(kinds().toSorted(), ['corrupt', 'lostTurn']);
+      const [problem] = stores.problems.filter(({ kind }) => kind === 'corrupt');
+      assert.ok(
+        problem?.kind === 'corrupt' && problem.movedTo.startsWith(`${stores.file}.corrupt-`),
+      );
+      assert.deepEqual(await fs.readFile(problem.movedTo), spoilt);
+    });
+
+  it('empty, with changes beside it: both are moved aside, not removed', async () => {
+    const store = stores.open();
+    const { ref } = await writeTurn(store, [userText('one')]);
+    const changes = await fs.readFile(`${stores.file}-wal`);
+    store.close();
+    await fs.writeFile(stores.file, '');
+    await fs.writeFile(`${stores.file}-wal`, changes);
+    await assertBegunAnew(ref);
+    const [problem] = stores.problems;
+    assert.ok(problem?.kind === 'corrupt');
+    assert.deepEqual(await fs.readFile(`${problem.movedTo}-wal`), changes);
+  });
+
+  it('damaged while it is open: what is known here is whole in the new one', async () => {
+    const previous = await stored();
+    const store = stores.open();
+    await store.find(previous);
+    const bytes = await fs.readFile(stores.file);
+    await fs.writeFile(stores.file, bytes.fill(0xa5, PAGE));
+    const turn = await store.begin({ previous, request: 'three' });
+    turn.append(userText('three'), userText('short three'));
+    turn.compacted([userText('summary'), ...turn.working().slice(1)], markOf());
+    turn.append(says('3'));
+    turn.end();
+    const next = await writeTurn(store, [userText('four')], { previous: turn.ref });
+    const before = JSON.stringify([next.entries(), next.working(), next.lastCompaction()]);
+    store.close();
+    assert.deepEqual(kinds(), ['corrupt']);
+    const later = await stores.open().find(next.ref);
+    const after = JSON.stringify([later?.entries(), later?.working(), later?.lastCompaction()]);
+    assert.equal(after, before);
+    assert.equal(later?.ref.sessionId, previous.sessionId);
+  });
+
+  it('deleted while it is open: the next turn makes a new one with all that is known here', async function () {
+    if (process.platform === 'win32') this.skip();
+    const store = stores.open();
+    const first = await writeTurn(store, [userText('one')]);
+    const second = await store.begin({ previous: first.ref, request: 'two' });
+    second.append(userText('two'), userText('short two'));
+    await fs.rm(stores.file);
+    second.append(says('2'));
+    second.end();
+    const third = await writeTurn(store, [userText('three')], { previous: second.ref });
+    const before = [third.entries(), third.working()];
+    store.close();
+    const later = await stores.open().find(third.ref);
+    assert.deepEqual([later?.entries(), later?.working()], before);
+    assert.deepEqual(kinds(), []);
+  });
+
+  it('replaced while it is open: this window goes on in the new one, beside the other', async function () {
+    if (process.platform === 'win32') this.skip();
+    const store = stores.open();
+    const first = await writeTurn(store, [userText('one')]);
+    await fs.rm(stores.file);
+    const other = await writeTurn(stores.open(), [userText('other')]);
+    const second = await writeTurn(store, [userText('two')], { previous: first.ref });
+    store.close();
+    const later = stores.open();
+    assert.deepEqual((await later.find(other.ref))?.log(), [userText('other')]);
+    assert.deepEqual((await later.find(second.ref))?.log(), [userText('one'), userText('two')]);
+  });
+
+  it('newer than this extension: it is left alone, and sessions live in memory', async () => {
+    const previous = await stored();
+    const database = new DatabaseSync(stores.file);
+    database.exec('PRAGMA user_version = 1000');
+    database.close();
+    const before = await fs.readFile(stores.file);
+    const store = stores.open();
+    const turn = await writeTurn(store, [userText('next')], { previous, seed: SEED });
+    const next = await store.begin({ previous: turn.ref });
+    assert.deepEqual(next.log().map(messageText), ['seen', 'next']);
+    assert.equal((await store.search('next')).length, 1);
+    store.close();
+    assert.deepEqual(kinds(), ['newer', 'lostTurn']);
+    assert.deepEqual(await fs.readFile(stores.file), before);
+    assert.deepEqual(filesBeside(), [path.basename(stores.file)]);
+  });
+
+  it('on a disk that can only be read: sessions live in memory', async function () {
+    const disk = await mountSmallDisk(path.join(path.dirname(stores.file), 'disk'));
+    if ('problem' in disk) this.skip();
+    try {
+      const file = path.join(disk.path, 'sessions.db');
+      const store = stores.open({ file });
+      disk.makeReadOnly();
+      const turn = await writeTurn(store, [userText('one')]);
+      const next = await store.begin({ previous: turn.ref });
+      assert.deepEqual(next.log(), [userText('one')]);
+      assert.equal(await store.prune({ maxAgeDays: 1, maxBytes: 1 }), 0);
+      assert.deepEqual(kinds(), ['unavailable']);
+      store.close();
+    } finally {
+      disk.unmount();
+    }
+  });
+
+  it('on a full disk: what was written stays, and the rest lives in memory', async function () {
+    const disk = await mountSmallDisk(path.join(path.dirname(stores.file), 'disk'));
+    if ('problem' in disk) this.skip();
+    try {
+      const file = path.join(disk.path, 'sessions.db');
+      const store = stores.open({ file });
+      const first = await writeTurn(store, [userText('one')]);
+      await disk.fill({ pages: 2 });
+      const turn = await store.begin({ previous: first.ref });
+      const texts = Array.from({ length: 20 }, (_, index) => `${index} ${'x'.repeat(1_000)}`);
+      for (const text of texts) turn.append(userText(text));
+      turn.end();
+      const next = await store.begin({ previous: turn.ref });
+      assert.deepEqual(next.log().map(messageText), ['one', ...texts]);
+      assert.equal((await store.search('19')).length, 1);
+      assert.deepEqual(kinds(), ['unavailable']);
+      store.close();
+      await disk.free();
+      const later = stores.open({ file });
+      assert.deepEqual((await later.find(first.ref))?.log(), [userText('one')]);
+      later.close();
+    } finally {
+      disk.unmount();
+    }
+  });
+
+  it('in a folder that cannot be made: sessions live in memory', async () => {
+    await fs.writeFile(path.dirname(path.dirname(stores.file)) + '/file', '');
+    const file = path.join(path.dirname(path.dirname(stores.file)), 'file', 'sessions.db');
+    const store = stores.open({ file });
+    const turn = await writeTurn(store, [userText('one')]);
+    assert.deepEqual((await store.begin({ previous: turn.ref })).log(), [userText('one')]);
+    assert.deepEqual(kinds(), ['unavailable']);
+    assert.equal(statSync(path.dirname(file)).size, 0);
+  });
+
+  it('not there yet: only a turn makes it', async () => {
+    const store = stores.open();
+    assert.equal(await store.find({ sessionId: 's', turnId: 't' }), undefined);
+    assert.deepEqual(await store.search('x'), []);
+    assert.equal(await store.message(1), undefined);
+    assert.equal(await store.prune({ maxAgeDays: 1, maxBytes: 1 }), 0);
+    await assert.rejects(fs.stat(path.dirname(stores.file)), { code: 'ENOENT' });
+  });
+});
+
+/** The long message is one that SQLite keeps outside of its tree. */
+function spoilMessage(bytes: Buffer): Buffer {
+  const at = bytes.indexOf('x'.repeat(1_000));
+  assert.ok(at > 0);
+  return bytes.fill('"', at, at + 100);
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { messageText, userText } from '../../../../src/models/model.ts';
+import { useSessionProcesses } from '../../../support/sessionProcess.ts';
+import { useSessionStores, writeTurn } from '../../../support/sessionStores.ts';
+
+describe('sessions that windows share', function () {
+  this.timeout(30_000);
+  const stores = useSessionStores();
+  const start = useSessionProcesses();
+
+  it('lose nothing when a window is killed while it writes, and go on from there', async () => {
+    const first = await writeTurn(stores.open(), [userText('one')]);
+    for (const least of [0, 3, 50]) {
+      const request = `killed after ${least}`;
+      const child = start(stores.file);
+      const { turn } = await child.tell({ do: 'begin', previous: first.ref, request });
+      assert.ok(turn);
+      const told: string[] = [];
+      let answer = await child.tell({ do: 'appendUntilKilled' });
+      while (told.length < least) {
+        told.push(...(answer.texts ?? []));
+        answer = (await child.next()) ?? assert.fail('It ended by itself.');
+      }
+      await child.kill();
+      const next = await stores.open().begin({ previous: first.ref, unfinished: [request] });
+      const log = next.log().map(messageText);
+      assert.deepEqual(log.slice(0, told.length + 1), ['one', ...told]);
+      // What it had written and not told yet is whole too.
+      log.forEach((text, index) => assert.match(text, index === 0 ? /^one$/ : /^\d+ x{2000}$/));
+    }
+    assert.deepEqual(stores.problems, []);
+  });
+
+  it('lose nothing when three write at once', async () => {
+    const windows = [start(stores.file), start(stores.file), start(stores.file)];
+    const texts = windows.map((_, window) =>
+      Array.from({ length: 200 }, (_, index) => `window ${window}, message ${index}`),
+    );
+    const turns = await Promise.all(
+      windows.map(async (window, index) => {
+        const { turn } = await window.tell({ do: 'begin' });
+        await window.tell({ do: 'append', texts: texts[index] ?? [] });
+        const { problems } = await window.tell({ do: 'end' });
+        assert.deepEqual(problems, []);
+        return turn;
+      }),
+    );
+    const store = stores.open();
+    for (const [index, turn] of turns.entries()) {
+      assert.ok(turn);
+      assert.deepEqual((await store.find(turn))?.log().map(messageText), texts[index]);
+    }
+    assert.equal((await store.search('message 199')).length, 3);
+  });
+
+  it('wait in memory, in order, while another window holds them, and are all written then', async () => {
+    const store = stores.open();
+    const first = await writeTurn(store, [userText('one')]);
+    const child = start(stores.file);
+    await child.tell({ do: 'hold' });
+    const second = await store.begin({ previous: first.ref, request: 'two' });
+    second.append(userText('two'));
+    second.append(userText('3'), userText('short 3'));
+    // Only the first waits for the other window, and not for long.
+    const begun = performance.now();
+    for (let count = 4; count < 100; count++) second.append(userText(`${count}`));
+    assert.ok(performance.now() - begun < 5_000);
+    // What is on the disk can still be read, and what is not is found here.
+    assert.deepEqual((await stores.open().find(first.ref))?.log(), [userText('one')]);
+    assert.equal((await store.search('99')).length, 1);
+    assert.deepEqual(
+      stores.problems.map(({ kind }) => kind),
+      ['locked'],
+    );
+    await child.tell({ do: 'release' });
+    second.end();
+    const log = (await stores.open().find(second.ref))?.log();
+    assert.deepEqual(log, second.log());
+    assert.equal(log?.length, 99);
+    assert.deepEqual((await stores.open().begin({ unfinished: ['two'] })).log(), []);
+  });
+
+  it('are written by themselves when nothing follows', async () => {
+    const store = stores.open();
+    const first = await writeTurn(store, [userText('one')]);
+    const child = start(stores.file);
+    await child.tell({ do: 'hold' });
+    const second = await writeTurn(store, [userText('two')], { previous: first.ref });
+    await child.tell({ do: 'release' });
+    const reader = stores.open();
+    for (;;) {
+      const found = await reader.find(second.ref);
+      if (found?.log().length === 2) break;
+      await new Promise(setImmediate);
+    }
+  });
+});
