@@ -5,12 +5,7 @@ import { fit } from '../../../../src/context/stages/fit.ts';
 import { userText, type Message } from '../../../../src/models/model.ts';
 import { call, calls, results, says } from '../../../support/conversation.ts';
 import { filled } from '../../../support/histories.ts';
-import {
-  NEVER_ABORTED,
-  NEVER_OVER,
-  stageInput,
-  type StageInputOptions,
-} from '../../../support/stageInput.ts';
+import { NEVER_ABORTED, stageInput, type StageInputOptions } from '../../../support/stageInput.ts';
 import { readTree, useTempFolder } from '../../../support/tempFolder.ts';
 
 describe('fitting what is large', () => {
@@ -36,9 +31,12 @@ describe('fitting what is large', () => {
     assert.ok(measure(result?.messages ?? []) <= budget.target);
   });
 
-  it('does nothing while the history fits', async () => {
+  it('does nothing up to the trigger, also above the target', async () => {
     const messages = [userText('go'), calls(call('a', 'x')), results(['a', filled(50_000, 'a')])];
-    assert.equal(await run(messages, { budget: NEVER_OVER }), undefined);
+    assert.equal(
+      await run(messages, { budget: { trigger: measure(messages), target: 0 } }),
+      undefined,
+    );
     assert.deepEqual(await readTree(folder.path), {});
   });
 

@@ -101,6 +101,20 @@ describe('the cut that needs no model', () => {
     assert.deepEqual(shapeOf(after), ['user', 'call', 'text', 'user']);
   });
 
+  it('keeps unread results also behind many notices', async () => {
+    const messages = [...old(20), userText('go'), ...longTurn(3).slice(1), ...notices(7)];
+    const after = (await cut(messages))?.messages;
+    assert.deepEqual(shapeOf(after).slice(0, 4), ['user', 'call', 'line', 'user']);
+  });
+
+  it('starts with a reply behind the request (C22)', async () => {
+    const rounds = longTurn(7).slice(1);
+    const noticed = [...rounds.slice(0, 2), ...notices(1), ...rounds.slice(2)];
+    const after = (await cut([...old(20), userText('go'), ...noticed], { budget: NEVER_OVER }))
+      ?.messages;
+    assert.deepEqual(shapeOf(after), ['user', 'call', 'text', 'call', 'text']);
+  });
+
   it('shortens a long text in a call that it keeps (C7)', async () => {
     const content = filled(60_000, 'file');
     const messages = [
@@ -150,6 +164,13 @@ function old(messages: number): Message[] {
   return Array.from({ length: messages }, (_, index) =>
     index % 2 === 0 ? userText(`question ${index}`) : says(filled(400, `answer ${index}`)),
   );
+}
+
+function notices(count: number): Message[] {
+  return Array.from({ length: count }, (_, index) => ({
+    role: 'user',
+    content: [{ type: 'context', text: `Notice ${index}.`, records: {} }],
+  }));
 }
 
 function withLongResult(message: Message): Message {

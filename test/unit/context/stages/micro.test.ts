@@ -42,9 +42,12 @@ describe('clearing old tool results', () => {
     assert.deepEqual(archived, [true, true, false, false, false, false]);
   });
 
-  it('does nothing while the history fits', async () => {
+  it('does nothing up to the trigger, also above the target', async () => {
     const messages = [userText('go'), ...rounds(Array<number>(10).fill(9_000))];
-    assert.equal(await run(messages, { budget: NEVER_OVER }), undefined);
+    assert.equal(
+      await run(messages, { budget: { trigger: measure(messages), target: 0 } }),
+      undefined,
+    );
     assert.deepEqual(await readTree(folder.path), {});
   });
 
