@@ -52,7 +52,7 @@ function tailStarts(messages: readonly Message[], longest: number): readonly num
     .some((message) => message.content.some((block) => block.type === 'tool_result'));
   const latest = safeCut(messages, isUnread ? lastReply : lastReplyIndex(messages));
   const starts: number[] = [];
-  let start = Math.min(safeCut(messages, messages.length - longest), latest);
+  let start = safeCut(messages, messages.length - longest);
   for (; start < latest; start = safeCutAfter(messages, start + 1)) {
     // Behind the request a tail starts with a reply, else two messages of the user stood side by side.
     if (messages[start]?.role === 'assistant' || start <= lastRequestIndex(messages))
