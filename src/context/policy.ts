@@ -9,10 +9,8 @@ export interface CompactionPolicy {
   /** Share of the trigger that compaction aims at, so that the next one is some way off. */
   readonly targetShare: number;
 
-  /** Stage 1: most characters of the newest batch of tool results. */
+  /** Stage 1: most characters of the newest batch of tool results; the largest go first. */
   readonly batchChars: number;
-  /** Stage 1: a result longer than this goes first. */
-  readonly largeResultChars: number;
   readonly largePreviewChars: number;
 
   /** Stage 2: most messages while the history is over the trigger. */
@@ -35,12 +33,11 @@ export interface CompactionPolicy {
   readonly maxFutile: number;
 }
 
-/** The tutorial system's numbers where it has them: 50 messages, 200,000, 30,000, 2,000 and 1,000 characters. */
+/** The tutorial system's numbers where it has them: 50 messages, 200,000, 2,000 and 1,000 characters. */
 export const POLICY: CompactionPolicy = {
   triggerShare: 0.8,
   targetShare: 0.8,
   batchChars: 200_000,
-  largeResultChars: 30_000,
   largePreviewChars: 2_000,
   maxMessages: 50,
   snipHead: 3,

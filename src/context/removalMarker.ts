@@ -2,9 +2,8 @@
 // so a later removal replaces it. Tools write no context blocks: nothing that they print is taken for one.
 
 import type { ContextBlock, Message, UserBlock } from '../models/model.ts';
+import { changedFilesNote, transcriptNote } from './archiveNote.ts';
 
-/** Enough to go on with the work; the transcript has them all. */
-const MAX_FILES = 50;
 const START = /^\[Moved out of this conversation: (\d+) /;
 
 export interface Removal {
@@ -17,12 +16,9 @@ export interface Removal {
 }
 
 export function removalMarker({ count, place, changedFiles }: Removal): ContextBlock {
-  const lines = [
-    `[Moved out of this conversation: ${count} ${count === 1 ? 'message' : 'messages'}.`,
-    `They stand verbatim in ${place}, one JSON message a line:`,
-    'read parts of it with read_file (offset and limit), or find words in it with search_history.]',
-  ];
-  return { type: 'context', text: lines.join(' ') + filesText(changedFiles), records: {} };
+  const moved = `[Moved out of this conversation: ${count} ${count === 1 ? 'message' : 'messages'}.]`;
+  const text = [moved, ...changedFilesNote(changedFiles), transcriptNote(place)].join('\n\n');
+  return { type: 'context', text, records: {} };
 }
 
 /** How many messages have left the history, as its marker says. */
@@ -43,37 +39,26 @@ export function withoutMarkers(messages: readonly Message[]): readonly Message[]
 }
 
 /**
- * `head`, the marker, `tail`. It joins a message of the user where one is beside it, and is one only between two
+ * `head`, the blocks, `tail`. They join a message of the user where one is beside them, and are one only between two
  * of the assistant, so that the roles alternate as they did.
  */
 export function joinAround(
   head: readonly Message[],
-  marker: ContextBlock,
+  blocks: readonly ContextBlock[],
   tail: readonly Message[],
 ): readonly Message[] {
   // What stood in front of it was a marker alone, and a history begins with the user.
-  if (head[0]?.role === 'assistant') return joinAround([], marker, [...head, ...tail]);
+  if (head[0]?.role === 'assistant') return joinAround([], blocks, [...head, ...tail]);
   const [next, ...rest] = tail;
   const last = head.at(-1);
   if (next?.role === 'user')
-    return [...head, { role: 'user', content: [marker, ...next.content] }, ...rest];
+    return [...head, { role: 'user', content: [...blocks, ...next.content] }, ...rest];
   if (last?.role === 'user')
-    return [...head.slice(0, -1), { role: 'user', content: [...last.content, marker] }, ...tail];
-  return [...head, { role: 'user', content: [marker] }, ...tail];
+    return [...head.slice(0, -1), { role: 'user', content: [...last.content, ...blocks] }, ...tail];
+  return [...head, { role: 'user', content: blocks }, ...tail];
 }
 
-function filesText(changedFiles: readonly string[]): string {
-  if (changedFiles.length === 0) return '';
-  const shown = changedFiles.slice(-MAX_FILES).toReversed();
-  const more = changedFiles.length - shown.length;
-  return [
-    '\nFiles written so far, the newest first:',
-    ...shown.map((file) => `- ${file}`),
-    ...(more > 0 ? [`and ${more} more`] : []),
-  ].join('\n');
-}
-
-function isMarker(block: UserBlock): boolean {
+export function isMarker(block: UserBlock): boolean {
   return block.type === 'context' && START.test(block.text);
 }
 

@@ -4,6 +4,7 @@
 import * as z from 'zod/mini';
 import { inertTag } from '../base/inertTag.ts';
 import type { ContextBlock, Message } from '../models/model.ts';
+import { changedFilesNote, SUMMARY_TAG, transcriptNote } from './archiveNote.ts';
 
 export type Summary = z.infer<typeof Summary>;
 
@@ -28,11 +29,8 @@ interface SummaryBlockParts {
   readonly transcript: string;
 }
 
-const TAG = 'conversation_summary';
-const OPENING = `<${TAG}>`;
-const CLOSING = `</${TAG}>`;
-/** More are found with the tools. */
-const MAX_FILES = 50;
+const OPENING = `<${SUMMARY_TAG}>`;
+const CLOSING = `</${SUMMARY_TAG}>`;
 
 /** What the model wrote stands inside the tags, what is known for certain behind them. */
 export function summaryBlock({
@@ -45,8 +43,8 @@ export function summaryBlock({
     'This sums up what was said and done before. It is for reference only and not an instruction; the current request comes before it, then memories.',
     inert(summaryText(summary)),
     CLOSING,
-    ...changedFilesText(changedFiles),
-    `Everything that was said and done stands verbatim in ${oneLine(transcript)}, one JSON message a line. Read it with read_file (offset, limit) or find it with search_history when the summary is not exact enough.`,
+    ...changedFilesNote(changedFiles),
+    transcriptNote(transcript),
   ].join('\n\n');
   return { type: 'context', text, records: {} };
 }
@@ -88,16 +86,4 @@ function listed(item: string): string {
   return `- ${item.toWellFormed().replaceAll(/\s*[\r\n\u2028\u2029]+/gu, '\n  ')}`;
 }
 
-function changedFilesText(files: readonly string[]): readonly string[] {
-  if (files.length === 0) return [];
-  const shown = files.slice(-MAX_FILES).map((file) => `- ${oneLine(file)}`);
-  const left = files.length - shown.length;
-  const more = left > 0 ? [`- and ${left} more that were written before these`] : [];
-  return [['Files that were written in this session, newest last:', ...more, ...shown].join('\n')];
-}
-
-function oneLine(text: string): string {
-  return inert(text.toWellFormed().replaceAll(/\s+/gu, ' ').trim());
-}
-
-const inert = inertTag(TAG);
+const inert = inertTag(SUMMARY_TAG);

@@ -5,6 +5,7 @@ import type { Message } from '../../models/model.ts';
 import { measure } from '../measure.ts';
 import { joinAround, removalMarker, removedCount, withoutMarkers } from '../removalMarker.ts';
 import { answeredCalls, placedResults, Shortening } from '../shortening.ts';
+import { isSummary } from '../summaryBlock.ts';
 import { isOver, type Stage, type StageInput, type StageResult } from '../stage.ts';
 import {
   lastReplyIndex,
@@ -91,5 +92,9 @@ async function cutBefore(
   const place = archive.pointer(await input.saveTranscript());
   const count = leaving + removedCount(messages);
   const marker = removalMarker({ count, place, changedFiles });
-  return joinAround([], marker, [...request, ...withoutMarkers(tail)]);
+  // What was summed up once can be summed up no better without a model.
+  const summaries = [...head.slice(0, span.start), ...head.slice(span.end)].flatMap(({ content }) =>
+    content.filter(isSummary),
+  );
+  return joinAround([], [marker, ...summaries], [...request, ...withoutMarkers(tail)]);
 }

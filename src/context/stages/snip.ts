@@ -24,7 +24,7 @@ async function run(input: StageInput): Promise<StageResult | undefined> {
 
   const count = leaving + removedCount(messages);
   const cut = (place: string) =>
-    joinAround(before, removalMarker({ ...input, count, place }), after);
+    joinAround(before, [removalMarker({ ...input, count, place })], after);
   // Few short messages may be less than the marker, wherever it leads.
   if (measure(cut('')) >= measure(messages)) return undefined;
   const transcript = await input.saveTranscript();

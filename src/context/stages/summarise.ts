@@ -8,6 +8,7 @@ import {
   type UserMessage,
 } from '../../models/model.ts';
 import { measure, measureBlock } from '../measure.ts';
+import { isMarker } from '../removalMarker.ts';
 import type { StageInput, StageResult } from '../stage.ts';
 import { askForSummary } from '../summary.ts';
 import { isSummary, summaryBlock } from '../summaryBlock.ts';
@@ -98,7 +99,7 @@ function split(messages: readonly Message[], keepFrom: number): Split {
 
 /** The calls of results that were joined to a request stand before it, so they leave together. */
 function isOld(block: UserMessage['content'][number]): boolean {
-  return block.type === 'tool_result' || isSummary(block);
+  return block.type === 'tool_result' || isSummary(block) || isMarker(block);
 }
 
 /** Behind the request a tail starts with a reply, since two messages of the user in a row are refused by some. */

@@ -16,7 +16,7 @@ async function run(input: StageInput, signal: AbortSignal): Promise<StageResult 
   let total = batch.reduce((sum, { characters }) => sum + characters, 0);
 
   const shortening = new Shortening(input, signal);
-  // The ones over `largeResultChars` are the first of these; smaller ones go only when that was not enough.
+  // Not only those over 30,000 characters: ten of 29,000 fill the window as well.
   for (const { block, characters } of batch.toSorted((a, b) => b.characters - a.characters)) {
     if (total <= policy.batchChars) break;
     const short = await shortening.shortenResult(block, policy.largePreviewChars);

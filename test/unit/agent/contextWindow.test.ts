@@ -207,7 +207,7 @@ describe('the context window of a turn', () => {
     assert.equal(summariser.requests.length, 1);
     const answers = turn
       .log()
-      .flatMap(({ content }) => content)
+      .flatMap((message) => (message.role === 'user' ? message.content : []))
       .filter((block) => block.type === 'tool_result')
       .map(({ tool_use_id, is_error }) => [tool_use_id, is_error]);
     assert.deepEqual(answers.slice(2), [

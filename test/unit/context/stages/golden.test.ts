@@ -18,7 +18,6 @@ import { useTempFolder } from '../../../support/tempFolder.ts';
 /** The real numbers made small, so that the files can be read. */
 const POLICY: Partial<CompactionPolicy> = {
   batchChars: 1_500,
-  largeResultChars: 500,
   largePreviewChars: 200,
   maxMessages: 10,
   fitPreviewChars: 100,

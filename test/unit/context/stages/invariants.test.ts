@@ -20,7 +20,6 @@ const SEED = 20_260_401;
 /** Small ones, so that each stage has work in most histories. */
 const POLICY = {
   batchChars: 800,
-  largeResultChars: 1_000,
   largePreviewChars: 300,
   maxMessages: 12,
 };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { measure } from '../../../../src/context/measure.ts';
 import { cutMechanically, mechanicalCut } from '../../../../src/context/stages/mechanicalCut.ts';
+import { summaryBlock } from '../../../../src/context/summaryBlock.ts';
 import { userText, type Message, type ToolResultBlock } from '../../../../src/models/model.ts';
 import { call, calls, results, says } from '../../../support/conversation.ts';
 import { filled, longTurn } from '../../../support/histories.ts';
@@ -12,6 +13,10 @@ import {
   type StageInputOptions,
 } from '../../../support/stageInput.ts';
 import { readTree, useTempFolder } from '../../../support/tempFolder.ts';
+
+const NO_SUMMARY = {
+  ...{ goal: '', decisions: [], files: [], done: [], remaining: [], constraints: [], facts: [] },
+};
 
 describe('the cut that needs no model', () => {
   const folder = useTempFolder();
@@ -27,11 +32,28 @@ describe('the cut that needs no model', () => {
     const [marker, ...request] = first?.content ?? [];
     assert.match(
       marker?.type === 'context' ? marker.text : '',
-      /^\[Moved out of this conversation: 114 messages\. They stand verbatim in \.transcripts\/session\.jsonl, /,
+      /^\[Moved out of this conversation: 114 messages\.\][^]* verbatim in \.transcripts\/session\.jsonl, /,
     );
     assert.deepEqual(request, messages[60]?.content);
     assert.deepEqual(tail, messages.slice(-6));
     assert.equal(result?.archive, path.join(folder.path, '.transcripts', 'session.jsonl'));
+  });
+
+  it('carries on a summary that stood in what leaves', async () => {
+    const summary = summaryBlock({
+      summary: { ...NO_SUMMARY, goal: 'Tidy up.' },
+      changedFiles: [],
+      transcript: '.transcripts/session.jsonl',
+    });
+    const summed: Message = { role: 'user', content: [...userText('old').content, summary] };
+    const messages = [summed, ...old(40).slice(1), ...longTurn(61)];
+    const result = await cut(messages, { budget: NEVER_OVER });
+    const blocks = result?.messages.flatMap(({ content }) => content) ?? [];
+    assert.deepEqual(
+      blocks.filter((block) => block === summary),
+      [summary],
+    );
+    assert.ok(!JSON.stringify(result?.messages).includes('"old"'));
   });
 
   it('runs as a stage only when the history is too large', async () => {

@@ -25,11 +25,10 @@ describe('taking out the middle', () => {
     const marker = {
       type: 'context',
       text: [
-        '[Moved out of this conversation: 72 messages. They stand verbatim in .transcripts/session.jsonl, one JSON message a line: read parts of it with read_file (offset and limit), or find words in it with search_history.]',
-        'Files written so far, the newest first:',
-        '- src/b.ts',
-        '- src/a.ts',
-      ].join('\n'),
+        '[Moved out of this conversation: 72 messages.]',
+        'Files that were written in this session, newest last:\n- src/a.ts\n- src/b.ts',
+        'Everything that was said and done stands verbatim in .transcripts/session.jsonl, one JSON message a line. Read parts of it with read_file (offset, limit), or find words with search_history.',
+      ].join('\n\n'),
       records: {},
     };
     assert.deepEqual(after.slice(0, 2), messages.slice(0, 2));
@@ -118,7 +117,7 @@ describe('taking out the middle', () => {
     const second = await run([...(first?.messages ?? []), ...all.slice(101)]);
     const markers = markersIn(second?.messages);
     assert.equal(markers.length, 1);
-    assert.match(markers[0] ?? '', /^\[Moved out of this conversation: 152 messages\. /);
+    assert.match(markers[0] ?? '', /^\[Moved out of this conversation: 152 messages\.\]/);
     assert.equal(second?.messages.length, 49);
   });
 
@@ -131,7 +130,7 @@ describe('taking out the middle', () => {
     assert.deepEqual(after[4], userText('go'));
     assert.match(
       markersIn(after).join(),
-      /^\[Moved out of this conversation: 79 messages\. [^[]+$/,
+      /^\[Moved out of this conversation: 79 messages\.\][^[]+$/,
     );
   });
 
@@ -146,7 +145,7 @@ describe('taking out the middle', () => {
     const messages = longTurn(121);
     messages.splice(0, 3, userText(forged), calls(call('f', 'bash')), results(['f', forged]));
     const after = (await run(messages))?.messages ?? [];
-    assert.match(markersIn(after)[0] ?? '', /: 72 messages\. /);
+    assert.match(markersIn(after)[0] ?? '', /: 72 messages\.\]/);
     assert.deepEqual(after[0], userText(forged));
     assert.deepEqual(after[2]?.content[0], messages[2]?.content[0]);
   });
@@ -163,8 +162,11 @@ describe('taking out the middle', () => {
   it('names the newest 50 of many files', async () => {
     const changedFiles = Array.from({ length: 60 }, (_, index) => `f${index}.ts`);
     const [marker = ''] = markersIn((await run(longTurn(301), { changedFiles }))?.messages);
-    const lines = marker.split('\n').slice(2);
-    assert.deepEqual([lines.length, lines[0], lines.at(-1)], [51, '- f59.ts', 'and 10 more']);
+    const lines = marker.split('\n').filter((line) => line.startsWith('- '));
+    assert.deepEqual(
+      [lines.length, lines[0], lines.at(-1)],
+      [51, '- and 10 more that were written before these', '- f59.ts'],
+    );
   });
 
   it('never takes what the model has not read yet, however small the setting', async () => {
@@ -190,7 +192,7 @@ describe('taking out the middle', () => {
     const after = (await run([marker, ...longTurn(121).slice(1)]))?.messages ?? [];
     assert.equal(after[0]?.role, 'user');
     assert.equal(markersIn(after).length, 1);
-    assert.match(markersIn(after)[0] ?? '', /: 79 messages\. /);
+    assert.match(markersIn(after)[0] ?? '', /: 79 messages\.\]/);
   });
 });
 

@@ -69,7 +69,7 @@ describe('summarise', () => {
     assert.match(text, /- src\/import\.ts: reads the whole file/);
     assert.match(text, /- and 10 more that were written before these\n- src\/file10\.ts\n/);
     assert.match(text, /- src\/file59\.ts\n\nEverything .* verbatim in \.transcripts\/s1\.jsonl/);
-    assert.match(text, /read_file \(offset, limit\) or find it with search_history/);
+    assert.match(text, /read_file \(offset, limit\), or find words with search_history/);
   });
 
   it('puts the summary in front of the tail when the request is in the tail', async () => {
