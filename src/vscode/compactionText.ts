@@ -18,10 +18,10 @@ export function compactionText(compaction: Omit<CompactionMark, 'at'>): string {
 
 function stageWords(stage: string): string {
   const words: Record<StageName, string> = {
-    toolResultBudget: vscode.l10n.t('large tool results moved to the archive'),
+    toolResultBudget: vscode.l10n.t('large tool results shortened'),
     snip: vscode.l10n.t('the middle of the conversation moved to the archive'),
     micro: vscode.l10n.t('older tool results moved to the archive'),
-    fit: vscode.l10n.t('other tool results shortened'),
+    fit: vscode.l10n.t('the longest texts shortened'),
     summarise: vscode.l10n.t('conversation summarised'),
     mechanicalCut: vscode.l10n.t('the older part of the conversation moved to the archive'),
   };

@@ -92,7 +92,7 @@ function sessionTexts(view: SessionView | undefined): string[] {
   const lastText =
     last &&
     vscode.l10n.t(
-      'Last compaction {0}: {1}',
+      'Last compaction ({0}): {1}',
       relativeTime(last.at.getTime(), Date.now()),
       compactionText(last),
     );

@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 
 /** Below it whole percents would show very different parts as the same. */
 const SMALL_SHARE = 0.1;
+/** A little is never shown as nothing. */
+const LEAST_SHARE = 0.001;
 
 export function figure(number: number): string {
   return new Intl.NumberFormat(vscode.env.language).format(Math.round(number));
@@ -13,5 +15,6 @@ export function figure(number: number): string {
 export function percent(share: number): string {
   const maximumFractionDigits = share < SMALL_SHARE ? 1 : 0;
   const options = { style: 'percent', maximumFractionDigits } as const;
-  return new Intl.NumberFormat(vscode.env.language, options).format(share);
+  const shown = share > 0 ? Math.max(share, LEAST_SHARE) : share;
+  return new Intl.NumberFormat(vscode.env.language, options).format(shown);
 }

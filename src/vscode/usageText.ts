@@ -20,6 +20,6 @@ export function usageText({
       : vscode.l10n.t('{0} in', figure(all));
   const tokens = vscode.l10n.t('{0}, {1} out', inputText, figure(output));
   return requests === 1
-    ? vscode.l10n.t('Tokens of this session: {0}, 1 request', tokens)
-    : vscode.l10n.t('Tokens of this session: {0}, {1} requests', tokens, figure(requests));
+    ? vscode.l10n.t('Tokens of the session: {0}, 1 request', tokens)
+    : vscode.l10n.t('Tokens of the session: {0}, {1} requests', tokens, figure(requests));
 }

@@ -65,11 +65,11 @@ describe('/context', () => {
     ]);
     assert.match(
       text,
-      /\n- Last compaction now: conversation summarised\. About 5,000 → 900 tokens\. \[Archive\]\(file:/,
+      /\n- Last compaction \(now\): conversation summarised\. About 5,000 → 900 tokens\. \[Archive\]\(file:/,
     );
     assert.match(
       text,
-      /\n- Tokens of this session: 1,000 in \(60% from the cache\), 50 out, 1 request\.$/,
+      /\n- Tokens of the session: 1,000 in \(60% from the cache\), 50 out, 1 request\.$/,
     );
   });
 

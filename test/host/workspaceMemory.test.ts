@@ -212,7 +212,7 @@ describe('the memories of a window', () => {
     assert.equal(
       tooltip(),
       '0 personal memories\n\nContext: 120,000 of 160,000 tokens (75%)\n\n`██████████████████░░░░░░`' +
-        '\n\nTokens of this session: 100,000 in (75% from the cache), 1,500 out, 3 requests',
+        '\n\nTokens of the session: 100,000 in (75% from the cache), 1,500 out, 3 requests',
     );
     assert.equal(
       status?.accessibilityInformation?.label,
