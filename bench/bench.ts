@@ -5,6 +5,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
+import { measureBilling } from './billing.ts';
+import { measureContext } from './context.ts';
+import { measureReference } from './reference.ts';
+import { measureSessions } from './sessions.ts';
 import { measureSizes } from './sizes.ts';
 import { measureStore } from './store.ts';
 import { measureTools } from './tools.ts';
@@ -13,10 +17,15 @@ import { measureTurn } from './turn.ts';
 /** By name; a claim in words stands in the unit where it needs one. */
 export type Results = Record<string, { readonly value: number; readonly unit: string }>;
 
+const context = await measureContext();
 const results: Results = {
   ...(await measureTools()),
   ...(await measureStore()),
+  ...context,
+  ...(await measureReference(context)),
+  ...(await measureSessions()),
   ...(await measureTurn()),
+  ...(await measureBilling()),
   ...measureSizes(),
 };
 
@@ -32,7 +41,8 @@ function markdown(): string {
   return `# Results of \`npm run bench\`
 
 ${os.availableParallelism()} cores, Node ${process.versions.node}, ${process.platform}. Times are medians and vary with the
-machine and its load.
+machine and its load. Where the environment variable REFERENCE_DIR names a checkout of the tutorial system
+(shareAI-lab/learn-claude-code) and python3 is there, its compaction is measured in the same run.
 
 | what | result |
 | --- | --- |

@@ -8,6 +8,8 @@ export interface FileCounts {
   filesRead: number;
   /** Files that were looked at for their size and time. */
   filesLookedAt: number;
+  /** New files, temporary ones included. */
+  filesMade: number;
   bytesWritten: number;
   /** Times that the work waited until its text was safe on the disk. */
   syncs: number;
@@ -15,10 +17,19 @@ export interface FileCounts {
 
 /** Counts while `work` runs; nothing else may run beside it. */
 export async function fileCounts(work: () => Promise<unknown>): Promise<FileCounts> {
-  const counts: FileCounts = { filesRead: 0, filesLookedAt: 0, bytesWritten: 0, syncs: 0 };
+  const counts: FileCounts = {
+    filesRead: 0,
+    filesLookedAt: 0,
+    filesMade: 0,
+    bytesWritten: 0,
+    syncs: 0,
+  };
   const undo = [
     spy(fs, 'readFileSync', () => counts.filesRead++),
     spy(fs, 'lstatSync', () => counts.filesLookedAt++),
+    spy(fs, 'openSync', (_file, flags) => flags === 'wx' && counts.filesMade++),
+    spy(fs, 'writeFileSync', (_file, data) => (counts.bytesWritten += sizeOf(data))),
+    spy(fs.promises, 'open', (_file, flags) => flags === 'wx' && counts.filesMade++),
     spy(fs.promises, 'readFile', () => counts.filesRead++),
     spy(fs.promises, 'lstat', () => counts.filesLookedAt++),
     spy(fs.promises, 'stat', () => counts.filesLookedAt++),

@@ -1,7 +1,6 @@
 // The store of memories with few records and with many: listing them, writing one more, making the index.
 
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 
 import { silentLog } from '../src/base/log.ts';
@@ -11,6 +10,7 @@ import { MemoryStore } from '../src/memory/store.ts';
 import type { Results } from './bench.ts';
 import { fileCounts, type FileCounts } from './fileCounts.ts';
 import { quantile, timesOf } from './median.ts';
+import { makeTempFolder } from './tempFolder.ts';
 
 const SIZES = [10, 100, 1_000, 10_000];
 const RUNS = 20;
@@ -23,51 +23,47 @@ export async function measureStore(): Promise<Results> {
 }
 
 async function measureSize(size: number): Promise<Results> {
-  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'memory-agent-bench-'));
-  try {
-    const folder = path.join(root, '.memory');
-    writeRecords(folder, size);
-    const open = () => new MemoryStore({ folder, log: silentLog });
-    const store = open();
-    const { records } = await store.list();
-    await store.rebuildIndex();
+  const root = makeTempFolder();
+  const folder = path.join(root, '.memory');
+  writeRecords(folder, size);
+  const open = () => new MemoryStore({ folder, log: silentLog });
+  const store = open();
+  const { records } = await store.list();
+  await store.rebuildIndex();
 
-    const written: MemoryRecord[] = [];
-    const write = async () => {
-      const name = `new-${written.length}`;
-      written.push((await store.create({ ...record(size + written.length), name })).record);
-    };
-    const change = async () => {
-      const last = written.pop() ?? fail();
-      written.push((await store.update(last, { body: `${last.body}!` })).record);
-    };
-    const remove = () => store.remove(written.pop() ?? fail(), 'bench');
-    const results: Results = {};
-    for (const [what, runs, work] of [
-      ['listing, nothing known', COLD_RUNS, () => open().list()],
-      ['listing again', RUNS, () => store.list()],
-      ['writing one more', RUNS, write],
-      ['changing one', RUNS, change],
-      ['deleting one', RUNS / 2, remove],
-    ] as const) {
-      const title = `${what}, ${size} memories`;
-      results[title] = time(await timesOf(runs, work));
-      // What was just written is read once more, since the disk's clock is too coarse to tell a second write.
-      await store.list();
-      Object.assign(results, counted(title, await fileCounts(work)));
-    }
-    const index = await timesOf(RUNS, async () => indexText(records));
-    return {
-      ...results,
-      [`making the index, ${size} memories`]: time(index),
-      [`the index, ${size} memories`]: {
-        value: Buffer.byteLength(indexText(records)),
-        unit: 'bytes',
-      },
-    };
-  } finally {
-    fs.rmSync(root, { recursive: true });
+  const written: MemoryRecord[] = [];
+  const write = async () => {
+    const name = `new-${written.length}`;
+    written.push((await store.create({ ...record(size + written.length), name })).record);
+  };
+  const change = async () => {
+    const last = written.pop() ?? fail();
+    written.push((await store.update(last, { body: `${last.body}!` })).record);
+  };
+  const remove = () => store.remove(written.pop() ?? fail(), 'bench');
+  const results: Results = {};
+  for (const [what, runs, work] of [
+    ['listing, nothing known', COLD_RUNS, () => open().list()],
+    ['listing again', RUNS, () => store.list()],
+    ['writing one more', RUNS, write],
+    ['changing one', RUNS, change],
+    ['deleting one', RUNS / 2, remove],
+  ] as const) {
+    const title = `${what}, ${size} memories`;
+    results[title] = time(await timesOf(runs, work));
+    // What was just written is read once more, since the disk's clock is too coarse to tell a second write.
+    await store.list();
+    Object.assign(results, counted(title, await fileCounts(work)));
   }
+  const index = await timesOf(RUNS, async () => indexText(records));
+  return {
+    ...results,
+    [`making the index, ${size} memories`]: time(index),
+    [`the index, ${size} memories`]: {
+      value: Buffer.byteLength(indexText(records)),
+      unit: 'bytes',
+    },
+  };
 }
 
 function fail(): never {

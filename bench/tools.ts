@@ -1,12 +1,12 @@
 // The agent's reading tools on a generated checkout, with as many ignored files as others.
 
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 
 import { runTool } from '../test/support/workspaceRun.ts';
 import type { Results } from './bench.ts';
 import { quantile, timesOf } from './median.ts';
+import { makeTempFolder } from './tempFolder.ts';
 
 const FILES = 5_000;
 const FILES_A_FOLDER = 50;
@@ -22,21 +22,17 @@ const CALLS = {
 } as const;
 
 export async function measureTools(): Promise<Results> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'memory-agent-bench-'));
-  try {
-    generate(folder);
-    const results: Results = {};
-    for (const [what, [name, input]] of Object.entries(CALLS)) {
-      const title = `${what}, ${FILES} files`;
-      const times = await timesOf(RUNS, () => runTool(folder, name, input));
-      const text = await runTool(folder, name, input);
-      results[`${title}: time`] = { value: quantile(times, 0.5), unit: 'ms' };
-      results[`${title}: characters for the model`] = { value: text.length, unit: 'characters' };
-    }
-    return results;
-  } finally {
-    fs.rmSync(folder, { recursive: true });
+  const folder = makeTempFolder();
+  generate(folder);
+  const results: Results = {};
+  for (const [what, [name, input]] of Object.entries(CALLS)) {
+    const title = `${what}, ${FILES} files`;
+    const times = await timesOf(RUNS, () => runTool(folder, name, input));
+    const text = await runTool(folder, name, input);
+    results[`${title}: time`] = { value: quantile(times, 0.5), unit: 'ms' };
+    results[`${title}: characters for the model`] = { value: text.length, unit: 'characters' };
   }
+  return results;
 }
 
 function generate(root: string): void {
