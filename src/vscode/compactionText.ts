@@ -12,7 +12,7 @@ export function compactionText(compaction: Omit<CompactionMark, 'at'>): string {
     stages.map(stageWords).join(', '),
     figure(before),
     figure(after),
-    linkTarget(archive),
+    vscode.Uri.file(archive).toString(),
   );
 }
 
@@ -31,10 +31,4 @@ function stageWords(stage: string): string {
 
 function isStageName(stage: string, words: Record<StageName, string>): stage is StageName {
   return Object.hasOwn(words, stage);
-}
-
-/** `Uri` leaves parentheses, which would end the link. */
-function linkTarget(file: string): string {
-  const uri = vscode.Uri.file(file).toString();
-  return uri.replaceAll('(', '%28').replaceAll(')', '%29');
 }
