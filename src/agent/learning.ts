@@ -121,7 +121,9 @@ export class Learning {
   }
 
   #queue<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const run = this.#last.then(() => {
+    const run = this.#last.then(async () => {
+      // The reply comes to its end first: looking through the dialogue and the records takes some milliseconds.
+      await new Promise(setImmediate);
       const deadline = AbortSignal.timeout(this.#deadlineMs);
       return work(AbortSignal.any([this.#stop.signal, deadline]));
     });

@@ -8,6 +8,8 @@ const TOKENS_PER_OTHER = 2 / ASCII_PER_TOKEN;
 
 /** An estimate that rather errs upwards. Whole numbers; 0 for an empty text. */
 export function estimateTokens(text: string): number {
+  // Most of what an agent reads is ASCII, and the runtime knows that faster than a loop finds it out.
+  if (Buffer.byteLength(text) === text.length) return Math.ceil(text.length / ASCII_PER_TOKEN);
   let ascii = 0;
   let wide = 0;
   for (let index = 0; index < text.length; index++) {

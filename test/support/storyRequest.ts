@@ -48,10 +48,10 @@ function toolResultIn(blocks: readonly RawBlock[]): StoryRequest['toolResult'] {
 function memoriesIn(conversation: string): Map<string, string> {
   const memories = new Map<string, string>();
   const shown =
-    /^## (?<name>\S+) \((?:user|feedback|project|reference), [^\n]*\nFile: [^\n]*\nDescription: (?<description>[^\n]*)|^The memory (?<gone>\S+) shown above no longer holds/gm;
+    /^## (?<name>\S+) \((?:user|feedback|project|reference), [^\n]*\nFile: [^\n]*\n(?:Description: (?<description>[^\n]*)|`+markdown\n(?<body>[^\n]*))|^The memory (?<gone>\S+) shown above no longer holds/gm;
   for (const { groups } of conversation.matchAll(shown)) {
     if (groups?.['gone']) memories.delete(groups['gone']);
-    else memories.set(groups?.['name'] ?? '', groups?.['description'] ?? '');
+    else memories.set(groups?.['name'] ?? '', groups?.['description'] ?? groups?.['body'] ?? '');
   }
   return memories;
 }
