@@ -157,7 +157,7 @@ describe('a turn', () => {
     const shown = context?.type === 'context' ? context.text : '';
     for (const each of paths) assert.ok(shown.includes(`File: ${each}`), each);
     for (const name of [TABS.name, 'user-preference-quotes'])
-      assert.ok(request?.system.includes(`[${name}](`), name);
+      assert.ok(request?.system.includes(`\n- ${name} — `), name);
   });
 
   it('does not repeat a record that stands in the history, tells of a change and of a deletion', async () => {
