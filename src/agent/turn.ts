@@ -176,7 +176,8 @@ function standingRecords(working: readonly Message[]): ReadonlyMap<string, strin
   return standing;
 }
 
-async function newSystemPrompt(
+/** What the next request of a session without a frozen prompt holds. */
+export async function newSystemPrompt(
   deps: TurnDeps,
   request: SessionRequest,
   records: Listing,

@@ -69,6 +69,8 @@ export type DemandOutcome =
 
 /** A summary of less is not worth a question: the history would be as full again a round later. */
 const LEAST_SUMMARISED_SHARE = 0.1;
+/** Of fewer tokens a summary is no shorter. */
+const LEAST_ON_DEMAND = 500;
 /** A compaction that gains less of the trigger, and does not fit, is futile. */
 const LEAST_GAIN = 0.05;
 
@@ -164,7 +166,7 @@ export class Compactor {
   ): Promise<DemandOutcome> {
     const input = { ...this.#input(request), focus };
     const keepFrom = lastReplyIndex(input.messages);
-    const summary = await summarise(input, { keepFrom, least: 0 }, signal);
+    const summary = await summarise(input, { keepFrom, least: LEAST_ON_DEMAND }, signal);
     if (summary.kind === 'summarised') {
       const step: Step = { name: 'summarise', result: summary.result };
       const messages = summary.result.messages;

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { numberOf, textOf } from '../base/sqlite.ts';
 import { silentLog, type Log } from '../base/log.ts';
-import type { Message } from '../models/model.ts';
+import { userText, type Message } from '../models/model.ts';
 import { pruneSessions, type PruneLimits } from './prune.ts';
 import { indexSlice, searchWords, type StoredHit } from './searchIndex.ts';
 import type {
@@ -93,7 +93,7 @@ export class SessionStore {
       seedLength: seed.length,
       total: this.#totalOf(sessionId),
     });
-    const seeded = before ? [] : seed.map((message) => append(state, message, message));
+    const seeded = (before ? unsaid(before) : seed).map((each) => append(state, each, each));
     const now = this.#now();
     this.#storage.write((database) => {
       insertTurn(database, state, now);
@@ -105,7 +105,10 @@ export class SessionStore {
   }
 
   /** The session as it stands after a turn; undefined when that is not known. */
-  async find(previous: TurnRef, unfinished?: readonly string[]): Promise<SessionView | undefined> {
+  async find(
+    previous: TurnRef | undefined,
+    unfinished?: readonly string[],
+  ): Promise<SessionView | undefined> {
     await this.#storage.ready('leave');
     const state = this.#standing(previous, unfinished);
     return state && viewOf(state);
@@ -270,6 +273,11 @@ export class SessionStore {
     do await new Promise(setImmediate);
     while (this.#storage.use(indexSlice));
   }
+}
+
+/** The words of a turn that was cut off before it had written them. */
+function unsaid({ status, position, request }: TurnState): readonly Message[] {
+  return status !== 'ended' && position === 0 && request ? [userText(request)] : [];
 }
 
 function withoutTurn({ number, sessionId, at, from, excerpt }: StoredHit): SearchHit {

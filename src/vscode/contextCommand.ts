@@ -2,11 +2,15 @@
 // has used. Asks no model.
 
 import * as vscode from 'vscode';
-import { indexInPrompt, systemPrompt } from '../agent/systemPrompt.ts';
-import type { SessionRequest, TurnDeps } from '../agent/turn.ts';
+import { indexInPrompt } from '../agent/systemPrompt.ts';
+import {
+  newSystemPrompt,
+  sharedListing,
+  type SessionRequest,
+  type TurnDeps,
+} from '../agent/turn.ts';
 import { POLICY, triggerTokens } from '../context/policy.ts';
 import { windowAccount, type WindowPart } from '../context/windowAccount.ts';
-import { indexText } from '../memory/memoryIndex.ts';
 import type { Model } from '../models/model.ts';
 import type { SessionView } from '../sessions/session.ts';
 import { compactionText } from './compactionText.ts';
@@ -27,8 +31,9 @@ export async function showContext(
   response: vscode.ChatResponseStream,
 ): Promise<void> {
   const { previous, unfinished, visibleHistory, tools, compaction } = request;
-  const view = previous && (await deps.sessions.find(previous, unfinished));
-  const system = view?.systemPrompt() ?? (await nextSystemPrompt(deps, request));
+  const view = await deps.sessions.find(previous, unfinished);
+  const system =
+    view?.systemPrompt() ?? (await newSystemPrompt(deps, request, sharedListing(deps)));
   const parts = windowAccount({
     system,
     index: indexInPrompt(system),
@@ -97,21 +102,6 @@ function sessionTexts(view: SessionView | undefined): string[] {
       compactionText(last),
     );
   return [...(lastText ? [lastText] : []), ...(usage === '' ? [] : [`${usage}.`])];
-}
-
-/** What the next request would hold in place of one that was frozen. */
-async function nextSystemPrompt({ memory }: TurnDeps, request: SessionRequest): Promise<string> {
-  const { folders, tools, recall, extraction } = request;
-  const records = memory && recall === 'auto' ? (await memory.scopes.list()).records : [];
-  return systemPrompt({
-    folders,
-    tools,
-    platform: process.platform,
-    memory: memory && {
-      index: records.length > 0 ? indexText(records) : '',
-      saves: extraction === 'auto' && memory.scopes.workspace.length > 0,
-    },
-  });
 }
 
 /** How the model counts, from the last request that it answered, also after a reload. */

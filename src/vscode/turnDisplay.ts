@@ -30,6 +30,10 @@ export function showEvent(
     case 'retrying':
       response.progress(retryText(event));
       return;
+    case 'leaving':
+      // A summary takes some seconds.
+      response.progress(vscode.l10n.t('Making room in the conversation…'));
+      return;
     case 'compacted': {
       // Stays in the chat: nothing leaves the conversation unsaid.
       const line = vscode.l10n.t('Compacted: {0}', compactionText(event));
@@ -39,13 +43,11 @@ export function showEvent(
     case 'compactionGivenUp':
       response.markdown(`\n\n${givenUpText(event)}\n\n`);
       return;
-    // VS Code shows running tools by itself, and has no stable part for thinking. Figures stand in the status bar,
-    // and of what leaves the conversation the compaction tells that follows.
+    // VS Code shows running tools by itself, and has no stable part for thinking. Figures stand in the status bar.
     case 'thinking':
     case 'toolStarted':
     case 'toolFinished':
     case 'answered':
-    case 'leaving':
       return;
   }
 }
