@@ -119,7 +119,10 @@ export class SessionStorage {
         if (isOrphaned(file)) await setAside(file, this.#options.now());
         const ino = lookNow(file)?.ino;
         try {
-          this.#database = await openSessions(file);
+          const database = await openSessions(file);
+          // It may have been closed meanwhile.
+          if (!this.#keeps) return database.close();
+          this.#database = database;
           this.#ino = lookNow(file)?.ino;
           return;
         } catch (error) {

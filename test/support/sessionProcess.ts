@@ -20,21 +20,26 @@ export interface SessionProcess {
 }
 
 /** Registers a hook that ends what a test started, and returns what starts a process. */
-export function useSessionProcesses(): (file: string) => SessionProcess {
+export function useSessionProcesses(): (
+  file: string,
+  ...nodeOptions: readonly string[]
+) => SessionProcess {
   const running = new Set<SessionProcess>();
   afterEach(async () => {
     for (const each of running) await each.kill();
     running.clear();
   });
-  return (file) => {
-    const started = start(file);
+  return (file, ...nodeOptions) => {
+    const started = start(file, nodeOptions);
     running.add(started);
     return started;
   };
 }
 
-function start(file: string): SessionProcess {
-  const child = spawn(process.execPath, [PROGRAM, file], { stdio: ['pipe', 'pipe', 'inherit'] });
+function start(file: string, nodeOptions: readonly string[]): SessionProcess {
+  const child = spawn(process.execPath, [...nodeOptions, PROGRAM, file], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   // A process that is killed closes the pipe that is written to.
   child.stdin.on('error', () => undefined);
   const closed = once(child, 'close');

@@ -3,7 +3,7 @@
 
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { messageText, userText } from '../../src/models/model.ts';
 import type { SessionTurn, TurnStart } from '../../src/sessions/session.ts';
 import { SessionStore } from '../../src/sessions/sessionStore.ts';
@@ -54,10 +54,13 @@ async function run(command: SessionCommand): Promise<Omit<SessionAnswer, 'proble
     case 'end':
       turn?.end();
       return {};
-    case 'hold':
+    case 'hold': {
+      // Not every process of a test has it.
+      const { DatabaseSync } = await import('node:sqlite');
       holder = new DatabaseSync(file, { timeout: 5_000 });
       holder.exec('BEGIN EXCLUSIVE');
       return {};
+    }
     case 'release':
       holder?.close();
       return {};

@@ -86,8 +86,9 @@ describe('pruning sessions', () => {
     await sessionOf(1 / 48);
     time = NOW;
     assert.equal(await store.prune({ maxAgeDays: 30, maxBytes: 1 }), 0);
+    time = NOW - days * DAY_MS;
     running.end();
-    time += 2 * 60 * 60 * 1000;
+    time = NOW;
     assert.equal(await store.prune({ maxAgeDays: 30, maxBytes: 0 }), 1);
     assert.deepEqual(rowsLeft(), [1, 2, 3, 1, 2]);
   });
@@ -104,5 +105,25 @@ describe('pruning sessions', () => {
       userText('two'),
     ]);
     assert.deepEqual(stores.problems, []);
+  });
+
+  it('goes on whole with a turn that sleeps for so long that another window removes it', async () => {
+    let time = NOW - 40 * DAY_MS;
+    const store = stores.open({ now: () => new Date(time) });
+    const turn = await store.begin();
+    turn.append(userText('one'));
+    assert.equal(await later().prune({ maxAgeDays: 30, maxBytes: 0 }), 1);
+    time = NOW;
+    turn.append(userText('two'));
+    assert.deepEqual((await stores.open().find(turn.ref))?.entries(), turn.entries());
+  });
+
+  it('removes them from memory too', async () => {
+    let time = NOW - 40 * DAY_MS;
+    const store = stores.open({ now: () => new Date(time) });
+    const { ref } = await writeTurn(store, [userText('one')]);
+    time = NOW;
+    assert.equal(await store.prune({ maxAgeDays: 30, maxBytes: 0 }), 1);
+    assert.equal(await store.find(ref), undefined);
   });
 });

@@ -158,7 +158,10 @@ describe('a session after a reload', () => {
       request: 'four',
     });
     assert.deepEqual(last.log(), [
-      ...[userText('one'), says('1'), userText('two'), calls(call('p', 'read_file'))],
+      userText('one'),
+      says('1'),
+      userText('two'),
+      calls(call('p', 'read_file')),
       userText('three'),
     ]);
     assert.equal(last.ref.sessionId, first.ref.sessionId);
@@ -215,7 +218,8 @@ describe('a session after a reload', () => {
 
   it('counts what all its requests used, those that were edited away included', async () => {
     const request = {
-      ...{ model: 'm', estimate: 10 },
+      model: 'm',
+      estimate: 10,
       usage: { input: 1, output: 2, cacheRead: 3, cacheWrite: 4 },
     };
     const store = stores.open();
@@ -255,6 +259,25 @@ describe('a session after a reload', () => {
     assert.deepEqual(stores.problems, []);
   });
 
+  it('is known to all turns of this window while it runs, however many begin meanwhile', async () => {
+    const store = stores.open();
+    const running = await store.begin();
+    running.append(userText('one'));
+    for (let count = 1; count <= 30; count++) await writeTurn(store, [userText(`${count}`)]);
+    const next = await store.begin({ previous: running.ref });
+    running.markLearned();
+    assert.equal(next.learned(), 1);
+  });
+
+  it('is seen to grow while another window writes it', async () => {
+    const running = await stores.open().begin();
+    const reader = stores.open();
+    for (const text of ['one', 'two']) {
+      running.append(userText(text));
+      assert.deepEqual((await reader.find(running.ref))?.log(), running.log());
+    }
+  });
+
   it('stores a message once, however often the history is compacted', async () => {
     const turn = await stores.open().begin();
     const text = 'x'.repeat(10_000);
@@ -282,8 +305,10 @@ describe('a session after a reload', () => {
     assert.equal(second.working(), lists[1]);
     assert.equal(second.entries(), lists[2]);
     const old = second.working();
-    second.compacted([userText('summary')], markOf());
+    const compacted = [userText('summary')];
+    second.compacted(compacted, markOf());
     second.append(says('2'));
+    assert.deepEqual(compacted, [userText('summary')]);
     assert.deepEqual(old, [userText('one'), userText('two')]);
     assert.deepEqual(first.log(), [userText('one')]);
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { promises as fs } from 'node:fs';
 import { describe, it } from 'mocha';
 import { messageText, userText } from '../../../../src/models/model.ts';
 import { useSessionProcesses } from '../../../support/sessionProcess.ts';
@@ -79,6 +80,19 @@ describe('sessions that windows share', function () {
     assert.deepEqual(log, second.log());
     assert.equal(log?.length, 99);
     assert.deepEqual((await stores.open().begin({ unfinished: ['two'] })).log(), []);
+  });
+
+  it('live in memory where Node has no SQLite, and leave no file', async () => {
+    const child = start(stores.file, '--no-experimental-sqlite');
+    const { problems, turn } = await child.tell({ do: 'begin' });
+    assert.deepEqual(problems, ['unavailable']);
+    assert.ok(turn);
+    await child.tell({ do: 'append', texts: ['one', 'two'] });
+    await child.tell({ do: 'end' });
+    const next = await child.tell({ do: 'begin', previous: turn });
+    assert.equal(next.turn?.sessionId, turn.sessionId);
+    assert.deepEqual((await child.tell({ do: 'log' })).texts, ['one', 'two']);
+    await assert.rejects(fs.stat(stores.file), { code: 'ENOENT' });
   });
 
   it('are written by themselves when nothing follows', async () => {
