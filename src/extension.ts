@@ -17,6 +17,7 @@ import { createClaudeCatalogue } from './vscode/claudeCatalogue.ts';
 import { registerCommands } from './vscode/commands.ts';
 import { compactInChat } from './vscode/compactInChat.ts';
 import { consolidate } from './vscode/consolidateCommand.ts';
+import { deleteSessions } from './vscode/deleteSessions.ts';
 import { editorWorkspace, workspaceFolderPaths } from './vscode/editorWorkspace.ts';
 import { registerExpiry } from './vscode/expiryUpkeep.ts';
 import { allowedTools, registerLmTools } from './vscode/lmTools.ts';
@@ -134,6 +135,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
             notify: (changes) => memory.notify(changes),
           }),
         compactSession: compactInChat,
+        deleteSessions: () => deleteSessions({ sessions, archives: archives.all }),
         setApiKey: () => promptForApiKey(apiKey),
         showLog: async () => log.show(),
       },

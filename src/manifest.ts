@@ -48,6 +48,7 @@ export const COMMANDS = {
   exportMemories: 'memoryAgent.exportMemories',
   saveRedacted: 'memoryAgent.saveRedacted',
   compactSession: 'memoryAgent.compactSession',
+  deleteSessions: 'memoryAgent.deleteSessions',
   setApiKey: 'memoryAgent.setApiKey',
   showLog: 'memoryAgent.showLog',
 } as const;

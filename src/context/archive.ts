@@ -4,7 +4,13 @@
 
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { lookNow, makePrivateFolder, writeFileAtomically } from '../base/files.ts';
+import {
+  lookNow,
+  makePrivateFolder,
+  namesNow,
+  removeFile,
+  writeFileAtomically,
+} from '../base/files.ts';
 import { makeIgnoredFolder } from '../base/ignoredFolder.ts';
 import { RULES_FILE } from '../base/ignoreRules.ts';
 import { errorText } from '../base/log.ts';
@@ -18,8 +24,10 @@ const TASK_OUTPUTS = '.task_outputs';
 const TOOL_RESULTS = 'tool-results';
 /** A session's id is the name of a file here. */
 const SESSION_ID = /^[A-Za-z0-9_-]+$/;
+const TRANSCRIPT_NAME = /^[A-Za-z0-9_-]+\.jsonl$/;
 /** Hexadecimal: 128 bits, which no two texts will ever share. */
 const NAME_DIGITS = 32;
+const TEXT_NAME = /^[0-9a-f]{32}\.txt$/;
 
 interface ArchiveOptions {
   /** Absolute path. */
@@ -65,6 +73,21 @@ export class Archive {
     const bytes = Buffer.from(text);
     const name = createHash('sha256').update(bytes).digest('hex').slice(0, NAME_DIGITS);
     return this.#save(this.#resultFolder, `${name}.txt`, (file) => writeOnce(file, bytes));
+  }
+
+  /** Deletes all that was ever archived here, and nothing else. Pointers to it lead nowhere then. */
+  async removeAll(): Promise<void> {
+    this.#transcripts.clear();
+    const kinds = [
+      { folder: this.#transcriptFolder.path, name: TRANSCRIPT_NAME },
+      { folder: this.#resultFolder.path, name: TEXT_NAME },
+    ];
+    for (const { folder, name } of kinds) {
+      // Behind a link stand files of others.
+      if (lookNow(folder)?.kind !== 'folder') continue;
+      const files = namesNow(folder).filter((each) => name.test(each));
+      for (const file of files) await removeFile(path.join(folder, file));
+    }
   }
 
   async #save(

@@ -31,9 +31,27 @@ export async function pruneSessions(
 ): Promise<ReadonlySet<string>> {
   const quietSince = now.getTime() - QUIET_MS;
   const candidates = storage.use((database) => candidatesIn(database, limits, now)) ?? [];
+  const idle = candidates.filter((id) => !isRunning(id));
+  return removeSessions(storage, idle, quietSince);
+}
+
+/** Removes all sessions but those in which a turn is running in this window, whatever other windows do. */
+export async function removeAllSessions(
+  storage: SessionStorage,
+  isRunning: PruneRequest['isRunning'],
+): Promise<ReadonlySet<string>> {
+  const rows = storage.use((database) => database.all('SELECT id FROM sessions')) ?? [];
+  const idle = rows.map((row) => textOf(row, 'id')).filter((id) => !isRunning(id));
+  return removeSessions(storage, idle, Number.MAX_SAFE_INTEGER);
+}
+
+async function removeSessions(
+  storage: SessionStorage,
+  ids: readonly string[],
+  quietSince: number,
+): Promise<ReadonlySet<string>> {
   const removed = new Set<string>();
-  for (const id of candidates) {
-    if (isRunning(id)) continue;
+  for (const id of ids) {
     if (storage.use((database) => removeSession(database, id, quietSince))) removed.add(id);
     await pause();
   }

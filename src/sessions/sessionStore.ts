@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { numberOf, textOf } from '../base/sqlite.ts';
 import { silentLog, type Log } from '../base/log.ts';
 import { userText, type Message } from '../models/model.ts';
-import { pruneSessions, type PruneLimits } from './prune.ts';
+import { pruneSessions, removeAllSessions, type PruneLimits } from './prune.ts';
 import { indexSlice, searchWords, type StoredHit } from './searchIndex.ts';
 import type {
   SearchHit,
@@ -154,17 +154,31 @@ export class SessionStore {
   /** Removes whole sessions, those first that were not used for longest. Returns how many. */
   async prune(limits: PruneLimits): Promise<number> {
     await this.#storage.ready('leave');
-    const isRunning = (sessionId: string) =>
-      [...this.#turns.values()].some(
-        (turn) => turn.status === 'running' && turn.ref.sessionId === sessionId,
-      );
-    const removed = await pruneSessions(this.#storage, { limits, now: this.#now(), isRunning });
-    for (const [id, { ref }] of this.#turns) if (removed.has(ref.sessionId)) this.#turns.delete(id);
-    return removed.size;
+    const isRunning = this.#isRunning;
+    return this.#forget(
+      await pruneSessions(this.#storage, { limits, now: this.#now(), isRunning }),
+    );
+  }
+
+  /** Removes all sessions but those that are at work in this window. Returns how many. */
+  async removeAll(): Promise<number> {
+    await this.#storage.ready('leave');
+    return this.#forget(await removeAllSessions(this.#storage, this.#isRunning));
   }
 
   close(): void {
     this.#storage.close();
+  }
+
+  readonly #isRunning = (sessionId: string): boolean =>
+    [...this.#turns.values()].some(
+      (turn) => turn.status === 'running' && turn.ref.sessionId === sessionId,
+    );
+
+  #forget(removed: ReadonlySet<string>): number {
+    for (const [id, { ref }] of this.#turns) if (removed.has(ref.sessionId)) this.#turns.delete(id);
+    for (const id of removed) this.#totals.delete(id);
+    return removed.size;
   }
 
   /** The turn to go on from. */

@@ -18,6 +18,10 @@ export class Archives {
       folder === undefined ? undefined : new Archive({ root: folder, pointers: 'relative' });
   }
 
+  get all(): readonly Archive[] {
+    return this.#inFolder ? [this.#outside, this.#inFolder] : [this.#outside];
+  }
+
   get current(): Archive {
     return vscode.workspace.isTrusted && this.#inFolder ? this.#inFolder : this.#outside;
   }

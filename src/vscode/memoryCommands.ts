@@ -22,7 +22,7 @@ import { undoLastChange } from './undoLastChange.ts';
 
 type MemoryCommandKey = Exclude<
   CommandKey,
-  'consolidate' | 'compactSession' | 'setApiKey' | 'showLog'
+  'consolidate' | 'compactSession' | 'deleteSessions' | 'setApiKey' | 'showLog'
 >;
 
 interface MemoryCommandDeps extends HealthDeps {

@@ -17,8 +17,9 @@ interface ToolDeclaration<T> {
 export function declareTool<T>(parts: Omit<ToolDeclaration<T>, 'inputSchema'>): ToolDeclaration<T> {
   const { $schema: _, ...inputSchema } = z.toJSONSchema(parts.input, {
     io: 'input',
-    // An integer "below 2^53" says nothing to a model.
+    // An integer between -2^53 and 2^53 says nothing to a model.
     override: ({ jsonSchema }) => {
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });

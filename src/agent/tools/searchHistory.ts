@@ -22,9 +22,7 @@ const searchHistoryDeclaration = declareTool({
   readOnly: true,
   input: z.strictObject({
     query: z.optional(filledText('Words to look for, e.g. a name, a decision, an error message.')),
-    message: z.optional(
-      z.int().check(z.minimum(1), z.describe('Number of a message to read, from a hit.')),
-    ),
+    message: z.optional(z.int().check(z.describe('Number of a message to read, from a hit.'))),
     offset: z.optional(
       z.int().check(z.minimum(0), z.describe('Characters of that message to skip. Default: 0.')),
     ),
