@@ -1,27 +1,34 @@
-// Deletes conversations that are old, or too many, some time after the start; and lets go of them at the end.
+// Deletes conversations that are old, or too many, some time after the start and then once a day; and lets go of them
+// at the end.
 
 import * as vscode from 'vscode';
 import { errorText, type Log } from '../base/log.ts';
+import type { PruneLimits } from '../sessions/prune.ts';
 import type { SessionStore } from '../sessions/sessionStore.ts';
-import type { SessionLimits } from './settings.ts';
 
 interface SessionUpkeepDeps {
   readonly sessions: SessionStore;
-  /** Read when it is needed. */
-  readonly limits: () => SessionLimits;
+  /** Read when they are needed. */
+  readonly limits: () => PruneLimits;
   readonly log: Log;
   readonly afterMs?: number;
+  readonly everyMs?: number;
 }
 
 /** A window that starts has better things to do. */
 const AFTER_MS = 2 * 60_000;
+/** Windows stay open for weeks. */
+const EVERY_MS = 24 * 60 * 60_000;
 
 export function registerSessionUpkeep(deps: SessionUpkeepDeps): vscode.Disposable {
-  const timer = setTimeout(() => void prune(deps), deps.afterMs ?? AFTER_MS);
-  timer.unref();
+  const { sessions, afterMs = AFTER_MS, everyMs = EVERY_MS } = deps;
+  const run = () => void prune(deps);
+  const first = setTimeout(run, afterMs).unref();
+  const daily = setInterval(run, everyMs).unref();
   return new vscode.Disposable(() => {
-    clearTimeout(timer);
-    deps.sessions.close();
+    clearTimeout(first);
+    clearInterval(daily);
+    sessions.close();
   });
 }
 
