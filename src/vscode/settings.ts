@@ -4,6 +4,7 @@
 import * as vscode from 'vscode';
 import type { CompactionSettings } from '../context/policy.ts';
 import { API_KEY_SECRET, SETTINGS, SETTINGS_SECTION } from '../manifest.ts';
+import type { PruneLimits } from '../sessions/prune.ts';
 import { parseBaseUrl } from './baseUrl.ts';
 import type { UrlFault } from './baseUrl.ts';
 
@@ -13,6 +14,8 @@ type Switch = (typeof SWITCH)[number];
 /** As package.json declares them. */
 const MOST_ROUNDS = 1000;
 const FEWEST_ROUNDS = 1;
+/** A workspace may set it, and less than system prompt and tools take would compact at every request. */
+const FEWEST_TOKENS = 8_000;
 /** Three at the beginning, a marker, and an end with the current request and a few calls must have room. */
 const FEWEST_MESSAGES = 10;
 
@@ -40,9 +43,12 @@ export function readSettings(scope?: vscode.Uri): Settings {
     expireProjectAfterDays:
       asCount(configuration.get('expireProjectAfterDays')) ?? SETTINGS.expireProjectAfterDays,
     compaction: {
-      maxTokens: asCount(configuration.get('context.maxTokens')) ?? SETTINGS['context.maxTokens'],
+      maxTokens:
+        asLimit(configuration.get('context.maxTokens'), FEWEST_TOKENS) ??
+        SETTINGS['context.maxTokens'],
       maxMessages:
-        asMessages(configuration.get('context.maxMessages')) ?? SETTINGS['context.maxMessages'],
+        asLimit(configuration.get('context.maxMessages'), FEWEST_MESSAGES) ??
+        SETTINGS['context.maxMessages'],
     },
   };
 }
@@ -52,16 +58,8 @@ export function personalExpiryDays(): number {
   return asCount(personalValue('expireProjectAfterDays')) ?? SETTINGS.expireProjectAfterDays;
 }
 
-/** How long and how much of the conversations is kept. */
-export interface SessionLimits {
-  /** 0 is always. */
-  readonly maxAgeDays: number;
-  /** 0 is no limit. */
-  readonly maxBytes: number;
-}
-
 /** As the person set them for all workspaces: no workspace decides what of the history is deleted. */
-export function readSessionLimits(): SessionLimits {
+export function readSessionLimits(): PruneLimits {
   const days = asCount(personalValue('sessions.keepDays'));
   const megabytes = asCount(personalValue('sessions.maxMegabytes'));
   return {
@@ -181,7 +179,8 @@ function asCount(value: unknown): number | undefined {
   return Number.isInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
 }
 
-function asMessages(value: unknown): number | undefined {
+/** 0 is none. */
+function asLimit(value: unknown, fewest: number): number | undefined {
   const count = asCount(value);
-  return count ? Math.max(FEWEST_MESSAGES, count) : count;
+  return count ? Math.max(fewest, count) : count;
 }
