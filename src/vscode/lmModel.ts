@@ -16,12 +16,17 @@ import { cancellationTokenOf } from './signals.ts';
 
 /** VS Code does not tell what a model can put out. Every model of these days reaches this. */
 const OUTPUT_TOKENS = 4096;
+/** For a model that tells no size: that of most models of these days. */
+const USUAL_INPUT = 200_000;
 
 export function createLmModel(chat: vscode.LanguageModelChat, log: Log): Model {
   return {
     id: chat.id,
     name: chat.name,
-    limits: { input: chat.maxInputTokens, output: OUTPUT_TOKENS },
+    limits: {
+      input: chat.maxInputTokens > 0 ? chat.maxInputTokens : USUAL_INPUT,
+      output: OUTPUT_TOKENS,
+    },
     structuredOutput: false,
     stream: (request, signal) => stream(chat, log, request, signal),
   };

@@ -41,6 +41,11 @@ describe('lmModel', () => {
     assert.deepEqual([model.id, model.name, model.limits.input], ['test-1', 'Test One', 1000]);
   });
 
+  it('takes a usual input limit for a chat model that tells none', async () => {
+    const { limits } = await modelThat(say('x'), 0);
+    assert.equal(limits.input, 200_000);
+  });
+
   it('ends with tool_use when the model calls a tool', async () => {
     const model = await modelThat((_model, _messages, _options, progress) => {
       progress.report(new vscode.LanguageModelTextPart('Look.'));
@@ -211,7 +216,7 @@ describe('lmModel', () => {
     assert.equal(thrown.kind, 'cancelled');
   });
 
-  async function modelThat(respond: Respond) {
+  async function modelThat(respond: Respond, maxInputTokens = 1000) {
     const provider = vscode.lm.registerLanguageModelChatProvider(VENDOR, {
       provideLanguageModelChatInformation: () => [
         {
@@ -219,7 +224,7 @@ describe('lmModel', () => {
           name: 'Test One',
           family: 'test',
           version: '1',
-          maxInputTokens: 1000,
+          maxInputTokens,
           maxOutputTokens: 100,
           capabilities: { toolCalling: true },
         },
