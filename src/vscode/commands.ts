@@ -57,7 +57,7 @@ function failureText(key: CommandKey, reason: string): string {
     importMemories: vscode.l10n.t('The memories were not imported: {0}', reason),
     exportMemories: vscode.l10n.t('The memories were not exported: {0}', reason),
     saveRedacted: vscode.l10n.t('The memory was not saved: {0}', reason),
-    compactSession: vscode.l10n.t('The session was not compacted: {0}', reason),
+    compactSession: vscode.l10n.t('The conversation was not compacted: {0}', reason),
     deleteSessions: vscode.l10n.t('Not all conversations were deleted: {0}', reason),
     setApiKey: vscode.l10n.t('The API key was not stored: {0}', reason),
     showLog: vscode.l10n.t('The log could not be shown: {0}', reason),

@@ -4,16 +4,29 @@ import * as vscode from 'vscode';
 import type { StageName } from '../context/stage.ts';
 import type { CompactionMark } from '../sessions/session.ts';
 import { figure } from './figures.ts';
+import { relativeTime } from './relativeTime.ts';
 
-export function compactionText(compaction: Omit<CompactionMark, 'at'>): string {
-  const { stages, before, after, archive } = compaction;
+type Compaction = Omit<CompactionMark, 'at'>;
+
+/** Of one that was just made. */
+export function compactionText(compaction: Compaction): string {
   return vscode.l10n.t(
-    '{0}. About {1} → {2} tokens. [Archive]({3})',
-    stages.map(stageWords).join(', '),
-    figure(before),
-    figure(after),
-    vscode.Uri.file(archive).toString(),
+    'Compacted: {0}. About {1} → {2} tokens. [Archive]({3})',
+    ...figuresOf(compaction),
   );
+}
+
+export function lastCompactionText(compaction: CompactionMark): string {
+  return vscode.l10n.t(
+    'Last compaction ({4}): {0}. About {1} → {2} tokens. [Archive]({3})',
+    ...figuresOf(compaction),
+    relativeTime(compaction.at.getTime(), Date.now()),
+  );
+}
+
+function figuresOf({ stages, before, after, archive }: Compaction): string[] {
+  const list = new Intl.ListFormat(vscode.env.language).format(stages.map(stageWords));
+  return [list, figure(before), figure(after), vscode.Uri.file(archive).toString()];
 }
 
 function stageWords(stage: string): string {
@@ -22,7 +35,7 @@ function stageWords(stage: string): string {
     snip: vscode.l10n.t('the middle of the conversation moved to the archive'),
     micro: vscode.l10n.t('older tool results moved to the archive'),
     fit: vscode.l10n.t('the longest texts shortened'),
-    summarise: vscode.l10n.t('conversation summarised'),
+    summarise: vscode.l10n.t('the conversation summarised'),
     mechanicalCut: vscode.l10n.t('the older part of the conversation moved to the archive'),
   };
   // A mark in the database may be of another version.

@@ -9,21 +9,17 @@ import {
   type SessionRequest,
   type TurnDeps,
 } from '../agent/turn.ts';
-import { POLICY, triggerTokens } from '../context/policy.ts';
+import { roomForInput, triggerTokens } from '../context/policy.ts';
 import { windowAccount, type WindowPart } from '../context/windowAccount.ts';
 import type { Model } from '../models/model.ts';
 import type { SessionView } from '../sessions/session.ts';
-import { compactionText } from './compactionText.ts';
+import { lastCompactionText } from './compactionText.ts';
 import { figure, percent } from './figures.ts';
 import { markdownTable } from './markdownTable.ts';
 import { plainMarkdown } from './plainText.ts';
-import { relativeTime } from './relativeTime.ts';
 import { tokenBar } from './tokenBar.ts';
 import { usageText } from './usageText.ts';
 import { windowPartName } from './windowPartName.ts';
-
-/** For a model that tells no size: that of most models of these days. */
-const USUAL_INPUT = 200_000;
 
 export async function showContext(
   deps: TurnDeps,
@@ -41,15 +37,14 @@ export async function showContext(
     messages: view?.working() ?? visibleHistory,
     factor: factor(deps, request, view),
   });
-  const limits = limitsOf(request.model);
-  const trigger = triggerTokens(limits, compaction);
+  const trigger = triggerTokens(request.model.limits, compaction);
   const isNew = view === undefined && visibleHistory.length === 0;
   response.markdown(
     [
       ...(isNew
         ? [vscode.l10n.t('Nothing was said in this chat yet. A first request holds:')]
         : []),
-      windowText(parts, { name: request.model.name, limits }),
+      windowText(parts, request.model),
       [triggerText(trigger, compaction.maxTokens), ...sessionTexts(view)]
         .map((text) => `- ${text}`)
         .join('\n'),
@@ -58,7 +53,7 @@ export async function showContext(
 }
 
 /** The whole in one line with a bar, then its parts. */
-function windowText(parts: readonly WindowPart[], model: Pick<Model, 'name' | 'limits'>): string {
+function windowText(parts: readonly WindowPart[], model: Model): string {
   const { input } = model.limits;
   const used = parts.reduce((sum, { tokens }) => sum + tokens, 0);
   const reserve = input - roomForInput(model.limits);
@@ -83,7 +78,7 @@ function windowText(parts: readonly WindowPart[], model: Pick<Model, 'name' | 'l
 }
 
 function triggerText(trigger: number, maxTokens: number): string {
-  return maxTokens > 0
+  return trigger === maxTokens
     ? vscode.l10n.t(
         'Compaction begins at {0} tokens, by the setting `memoryAgent.context.maxTokens`.',
         figure(trigger),
@@ -94,14 +89,7 @@ function triggerText(trigger: number, maxTokens: number): string {
 function sessionTexts(view: SessionView | undefined): string[] {
   const last = view?.lastCompaction();
   const usage = view ? usageText(view.usage()) : '';
-  const lastText =
-    last &&
-    vscode.l10n.t(
-      'Last compaction ({0}): {1}',
-      relativeTime(last.at.getTime(), Date.now()),
-      compactionText(last),
-    );
-  return [...(lastText ? [lastText] : []), ...(usage === '' ? [] : [`${usage}.`])];
+  return [...(last ? [lastCompactionText(last)] : []), ...(usage === '' ? [] : [usage])];
 }
 
 /** How the model counts, from the last request that it answered, also after a reload. */
@@ -114,14 +102,4 @@ function factor({ compactor }: TurnDeps, { model }: SessionRequest, view: Sessio
     compactor.calibrate(key, { estimate: last.estimate, tokens: input + cacheRead + cacheWrite });
   }
   return compactor.factor(key);
-}
-
-function limitsOf({ limits }: Model): Model['limits'] {
-  return limits.input > 0 ? limits : { ...limits, input: USUAL_INPUT };
-}
-
-/** What an answer needs is kept free; all of the rest may be filled. */
-function roomForInput(limits: Model['limits']): number {
-  const unset = { maxTokens: 0, maxMessages: 0 };
-  return triggerTokens(limits, unset, { ...POLICY, triggerShare: 1 });
 }

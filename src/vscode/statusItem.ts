@@ -1,5 +1,5 @@
-// The status bar item: how many memories there are, and what is at work on them now. Its tooltip also tells how full
-// the model's window is in the chat that was last written in.
+// The status bar item: how many memories there are, and what is at work on them now. Its tooltip also tells how far the
+// chat that was last written in is from its next compaction.
 
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../agent/events.ts';
@@ -119,7 +119,7 @@ function label(counts: Counts, context: ContextState | undefined): string {
 
 function contextText({ tokens, limit }: ContextState): string {
   return vscode.l10n.t(
-    'Context: {0} of {1} tokens ({2})',
+    'Context: {0} tokens; compaction begins at {1} ({2})',
     figure(tokens),
     figure(limit),
     percent(tokens / limit),

@@ -34,12 +34,10 @@ export function showEvent(
       // A summary takes some seconds.
       response.progress(vscode.l10n.t('Making room in the conversation…'));
       return;
-    case 'compacted': {
+    case 'compacted':
       // Stays in the chat: nothing leaves the conversation unsaid.
-      const line = vscode.l10n.t('Compacted: {0}', compactionText(event));
-      response.markdown(`\n\n_${line}_\n\n`);
+      response.markdown(`\n\n_${compactionText(event)}_\n\n`);
       return;
-    }
     case 'compactionGivenUp':
       response.markdown(`\n\n${givenUpText(event)}\n\n`);
       return;
@@ -70,7 +68,7 @@ function givenUpText({ parts }: Extract<TurnEvent, { type: 'compactionGivenUp' }
     vscode.l10n.t('{0}: about {1} tokens', windowPartName(part), figure(tokens)),
   );
   return [
-    vscode.l10n.t('Compacting gains nothing any more. Most of what fills the model’s window:'),
+    vscode.l10n.t('Compacting no longer helps. What fills most of the model’s window:'),
     lines.map((line) => `- ${line}`).join('\n'),
     vscode.l10n.t(
       'Paste less at once, start a new chat (your memories come along), or pick a model with a larger window.',

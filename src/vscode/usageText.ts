@@ -1,4 +1,4 @@
-// The tokens of a session in one sentence.
+// The tokens of a conversation in one line.
 
 import * as vscode from 'vscode';
 import type { SessionUsage } from '../sessions/session.ts';
@@ -14,12 +14,18 @@ export function usageText({
 }: SessionUsage): string {
   const all = input + cacheRead + cacheWrite;
   if (all === 0) return '';
-  const inputText =
-    cacheRead > 0
-      ? vscode.l10n.t('{0} in ({1} from the cache)', figure(all), percent(cacheRead / all))
-      : vscode.l10n.t('{0} in', figure(all));
-  const tokens = vscode.l10n.t('{0}, {1} out', inputText, figure(output));
-  return requests === 1
-    ? vscode.l10n.t('Tokens of the session: {0}, 1 request', tokens)
-    : vscode.l10n.t('Tokens of the session: {0}, {1} requests', tokens, figure(requests));
+  return cacheRead > 0
+    ? vscode.l10n.t(
+        'Tokens of this conversation: {0} in ({1} from the cache), {2} out; requests: {3}',
+        figure(all),
+        percent(cacheRead / all),
+        figure(output),
+        figure(requests),
+      )
+    : vscode.l10n.t(
+        'Tokens of this conversation: {0} in, {1} out; requests: {2}',
+        figure(all),
+        figure(output),
+        figure(requests),
+      );
 }

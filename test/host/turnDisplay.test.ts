@@ -13,13 +13,13 @@ describe('what a chat shows of a turn', () => {
         after: 61_000,
         archive: '/work/a (b)/.transcripts/s.jsonl',
       }),
-      '\n\n_Compacted: older tool results moved to the archive, conversation summarised. ' +
+      '\n\n_Compacted: older tool results moved to the archive and the conversation summarised. ' +
         'About 142,003 → 61,000 tokens. ' +
         '[Archive](file:///work/a%20%28b%29/.transcripts/s.jsonl)_\n\n',
     );
   });
 
-  it('names the three parts that fill the window most when compacting is no use (C11)', () => {
+  it('names the three parts that fill the window most when compacting is no use', () => {
     const text = shown({
       type: 'compactionGivenUp',
       parts: [
@@ -29,6 +29,7 @@ describe('what a chat shows of a turn', () => {
         { part: 'toolResults', tokens: 40_000 },
       ],
     });
+    assert.match(text, /^\n\nCompacting no longer helps\. What fills most/);
     assert.match(
       text,
       /Conversation: about 90,000 tokens\n- Tool results: about 40,000 tokens\n- Tools: about 3,000 tokens\n\n/,

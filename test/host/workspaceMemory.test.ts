@@ -211,17 +211,17 @@ describe('the memories of a window', () => {
     memory.follow({ type: 'answered', tokens: 120_000, limit: 160_000, usage });
     assert.equal(
       tooltip(),
-      '0 personal memories\n\nContext: 120,000 of 160,000 tokens (75%)\n\n`██████████████████░░░░░░`' +
-        '\n\nTokens of the session: 100,000 in (75% from the cache), 1,500 out, 3 requests',
+      '0 personal memories\n\nContext: 120,000 tokens; compaction begins at 160,000 (75%)\n\n`██████████████████░░░░░░`' +
+        '\n\nTokens of this conversation: 100,000 in (75% from the cache), 1,500 out; requests: 3',
     );
     assert.equal(
       status?.accessibilityInformation?.label,
-      '0 personal memories. Context: 120,000 of 160,000 tokens (75%)',
+      '0 personal memories. Context: 120,000 tokens; compaction begins at 160,000 (75%)',
     );
     const archive = path.join(temp.path, 'archive.jsonl');
     const stages = ['summarise'] as const;
     memory.follow({ type: 'compacted', stages, before: 120_000, after: 40_000, archive });
-    assert.match(tooltip(), /Context: 40,000 of 160,000 tokens \(25%\)/);
+    assert.match(tooltip(), /Context: 40,000 tokens; compaction begins at 160,000 \(25%\)/);
   });
 
   function tooltip(): string {
