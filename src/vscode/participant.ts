@@ -67,14 +67,14 @@ async function answer(
     }
     const choice = await deps.chooseModel(request.model);
     if (command === 'context') {
-      await context(deps, exchange, choice);
+      await answerContext(deps, exchange, choice);
       return {};
     }
     if (choice.kind === 'missingKey') return askForKey(response);
     if (choice.kind === 'problem') return { errorDetails: { message: choice.problem } };
     return await (command === 'compact'
-      ? compact(deps, exchange, choice, signal)
-      : turn(deps, exchange, choice, signal));
+      ? answerCompact(deps, exchange, choice, signal)
+      : answerTurn(deps, exchange, choice, signal));
   } catch (error) {
     deps.log.error(`[chat] ${errorText(error)}`);
     return { errorDetails: { message: errorText(error) } };
@@ -84,7 +84,7 @@ async function answer(
 }
 
 /** Needs no key: of a model that cannot be used the size of its window is known all the same. */
-async function context(
+async function answerContext(
   deps: ParticipantDeps,
   exchange: Exchange,
   choice: ModelChoice,
@@ -95,7 +95,7 @@ async function context(
   await showContext(deps.turnDeps(), request, exchange.response);
 }
 
-async function compact(
+async function answerCompact(
   deps: ParticipantDeps,
   exchange: Exchange,
   models: Models,
@@ -106,11 +106,11 @@ async function compact(
   await tellLostTurn(turnDeps, request, exchange.response);
   const { response } = exchange;
   const focus = exchange.request.prompt.trim();
-  const emit = display(deps, turnDeps, response);
+  const emit = emitTo(deps, turnDeps, response);
   return compactChat({ deps: turnDeps, request, focus, response, emit }, signal);
 }
 
-async function turn(
+async function answerTurn(
   deps: ParticipantDeps,
   exchange: Exchange,
   models: Models,
@@ -125,10 +125,10 @@ async function turn(
     {
       ...request,
       text: exchange.request.prompt,
-      maxRounds: settings().maxRounds,
+      maxRounds: currentSettings().maxRounds,
       onLearningStep: deps.onLearningStep,
     },
-    display(deps, turnDeps, response),
+    emitTo(deps, turnDeps, response),
     signal,
   );
   result.learning?.then(deps.onLearned).catch((error: unknown) => {
@@ -144,7 +144,7 @@ function sessionRequest(
   { request, context: { history } }: Exchange,
   { model, utility }: Models,
 ): SessionRequest {
-  const { recall, extraction, compaction } = settings();
+  const { recall, extraction, compaction } = currentSettings();
   return {
     previous: previousTurn(history),
     unfinished: unfinishedRequests(history),
@@ -159,7 +159,7 @@ function sessionRequest(
   };
 }
 
-function settings(): Settings {
+function currentSettings(): Settings {
   return readSettings(vscode.workspace.workspaceFolders?.[0]?.uri);
 }
 
@@ -176,7 +176,7 @@ async function tellLostTurn(
   response.markdown(`_${line}_\n\n`);
 }
 
-function display(
+function emitTo(
   deps: ParticipantDeps,
   { memory }: TurnDeps,
   response: vscode.ChatResponseStream,
