@@ -18,7 +18,7 @@ const CASES: readonly [text: string, kind: ModelErrorKind][] = [
   ['something else', 'other'],
 ];
 
-/** What vendors say of a prompt that is too long (C10). */
+/** What vendors say of a prompt that is too long. */
 const OVERFLOWS = [
   'Request Failed: 400 {"message":"prompt token count of 9000 exceeds the limit of 8000"}',
   'Request Failed: 400 {"error":{"code":"context_length_exceeded"}}',
@@ -32,7 +32,7 @@ const OVERFLOWS = [
   '413 status code (no body)',
 ];
 
-/** What sounds like it, but is a rate or another fault (C10). */
+/** What sounds like it, but is a rate or another fault. */
 const NO_OVERFLOWS = [
   'rate_limit: too many tokens per minute',
   'Limit 8000 TPM: too many tokens',
@@ -44,12 +44,12 @@ const NO_OVERFLOWS = [
 describe('lmErrorKind', () => {
   const kindOf = (text: string) => lmErrorKind({ code: undefined, name: 'Error', text });
 
-  it('knows a prompt that is too long by all the names that vendors have for it (C10)', () => {
+  it('knows a prompt that is too long by all the names that vendors have for it', () => {
     const missed = OVERFLOWS.filter((text) => kindOf(text) !== 'overflow');
     assert.deepEqual(missed, []);
   });
 
-  it('takes a rate, or another fault, for no prompt that is too long (C10)', () => {
+  it('takes a rate, or another fault, for no prompt that is too long', () => {
     const mistaken = NO_OVERFLOWS.filter((text) => kindOf(text) === 'overflow');
     assert.deepEqual(mistaken, []);
   });
