@@ -11,7 +11,7 @@ import { Compactor } from './context/compactor.ts';
 import type { ImportPlaces } from './memory/exchange/importSources.ts';
 import type { Scope } from './memory/scopes.ts';
 import { SESSIONS_FILE, SessionStore } from './sessions/sessionStore.ts';
-import { Archives } from './vscode/archives.ts';
+import { Archives, workspaceStorage } from './vscode/archives.ts';
 import { promptForApiKey } from './vscode/apiKeyPrompt.ts';
 import { createClaudeCatalogue } from './vscode/claudeCatalogue.ts';
 import { registerCommands } from './vscode/commands.ts';
@@ -27,7 +27,7 @@ import { registerModelProvider, resolveOwnModels } from './vscode/modelProvider.
 import { registerParticipant } from './vscode/participant.ts';
 import { registerReports } from './vscode/reportView.ts';
 import { registerSessionUpkeep } from './vscode/sessionUpkeep.ts';
-import { createSessionWarnings } from './vscode/sessionWarnings.ts';
+import { tellSessionProblem } from './vscode/sessionWarnings.ts';
 import {
   ApiKey,
   onDidChangeSettings,
@@ -58,11 +58,11 @@ export function deactivate(): void {
 
 function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
   const [folder] = workspaceFolderPaths();
-  const archives = new Archives(folder, vscode.Uri.joinPath(context.globalStorageUri, 'archive'));
+  const archives = new Archives(folder, context);
   const sessions = new SessionStore({
-    file: sessionsFile(context),
+    file: vscode.Uri.joinPath(workspaceStorage(context), SESSIONS_FILE).fsPath,
     log,
-    onProblem: createSessionWarnings(log),
+    onProblem: tellSessionProblem,
   });
   const compactor = new Compactor({ log });
   const tools = {
@@ -155,11 +155,6 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   resolveOwnModels().catch((error: unknown) => {
     log.error(`[activation] The models could not be resolved: ${errorText(error)}`);
   });
-}
-
-/** What was said in one workspace is not found from another. A window without one has the storage of all such. */
-function sessionsFile({ storageUri, globalStorageUri }: vscode.ExtensionContext): string {
-  return vscode.Uri.joinPath(storageUri ?? globalStorageUri, SESSIONS_FILE).fsPath;
 }
 
 function expireAfterDays({ kind, store }: Scope): number {

@@ -61,7 +61,7 @@ export class Archive {
   async saveTranscript(sessionId: string, log: readonly LoggedMessage[]): Promise<string> {
     if (!SESSION_ID.test(sessionId))
       throw new Error(`"${sessionId}" is not the id of a session, so it names no transcript.`);
-    return this.#save(this.#transcriptFolder, `${sessionId}.jsonl`, (file) => {
+    return this.#save(this.#transcriptFolder, transcriptName(sessionId), (file) => {
       const transcript = this.#transcripts.get(file) ?? new TranscriptFile(file);
       this.#transcripts.set(file, transcript);
       transcript.append(log);
@@ -75,18 +75,27 @@ export class Archive {
     return this.#save(this.#resultFolder, `${name}.txt`, (file) => writeOnce(file, bytes));
   }
 
-  /** Deletes all that was ever archived here, and nothing else. Pointers to it lead nowhere then. */
-  async removeAll(): Promise<void> {
-    this.#transcripts.clear();
+  /**
+   * Deletes all that was ever archived here, and nothing else. Pointers to it lead nowhere then. Of the sessions in
+   * `except` nothing is deleted: their transcripts stay and, as a text may be of any session, all texts.
+   */
+  async removeAll(options: { readonly except?: readonly string[] } = {}): Promise<void> {
+    const kept = new Set(options.except?.map(transcriptName));
     const kinds = [
-      { folder: this.#transcriptFolder.path, name: TRANSCRIPT_NAME },
-      { folder: this.#resultFolder.path, name: TEXT_NAME },
+      {
+        folder: this.#transcriptFolder.path,
+        isOurs: (name: string) => TRANSCRIPT_NAME.test(name) && !kept.has(name),
+      },
+      {
+        folder: this.#resultFolder.path,
+        isOurs: (name: string) => TEXT_NAME.test(name) && kept.size === 0,
+      },
     ];
-    for (const { folder, name } of kinds) {
+    this.#transcripts.clear();
+    for (const { folder, isOurs } of kinds) {
       // Behind a link stand files of others.
       if (lookNow(folder)?.kind !== 'folder') continue;
-      const files = namesNow(folder).filter((each) => name.test(each));
-      for (const file of files) await removeFile(path.join(folder, file));
+      for (const file of namesNow(folder).filter(isOurs)) await removeFile(path.join(folder, file));
     }
   }
 
@@ -105,6 +114,10 @@ export class Archive {
     }
     return file;
   }
+}
+
+function transcriptName(sessionId: string): string {
+  return `${sessionId}.jsonl`;
 }
 
 /** One of ours, in its place below a folder that git ignores. */

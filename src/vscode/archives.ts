@@ -4,15 +4,17 @@
 import * as vscode from 'vscode';
 import { Archive } from '../context/archive.ts';
 
+type Places = Pick<vscode.ExtensionContext, 'storageUri' | 'globalStorageUri'>;
+
 export class Archives {
   /** Outside the workspace; the agent's tools may read there. */
   readonly outside: string;
   readonly #outside: Archive;
   readonly #inFolder: Archive | undefined;
 
-  /** `folder` is the workspace folder, `storage` a folder of our own outside of it. */
-  constructor(folder: string | undefined, storage: vscode.Uri) {
-    this.outside = storage.fsPath;
+  /** `folder` is the workspace folder. */
+  constructor(folder: string | undefined, places: Places) {
+    this.outside = vscode.Uri.joinPath(workspaceStorage(places), 'archive').fsPath;
     this.#outside = new Archive({ root: this.outside, pointers: 'absolute' });
     this.#inFolder =
       folder === undefined ? undefined : new Archive({ root: folder, pointers: 'relative' });
@@ -25,4 +27,12 @@ export class Archives {
   get current(): Archive {
     return vscode.workspace.isTrusted && this.#inFolder ? this.#inFolder : this.#outside;
   }
+}
+
+/**
+ * What was said in one workspace is neither found nor deleted from another. Windows without a workspace share one
+ * place.
+ */
+export function workspaceStorage({ storageUri, globalStorageUri }: Places): vscode.Uri {
+  return storageUri ?? globalStorageUri;
 }

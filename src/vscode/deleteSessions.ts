@@ -1,5 +1,5 @@
 // "Delete Conversation History": the conversations of this workspace and what was archived of them leave the disk for
-// good, after a question that says so.
+// good, after a question that says so. One that is running stays whole.
 
 import * as vscode from 'vscode';
 import type { Archive } from '../context/archive.ts';
@@ -12,21 +12,36 @@ interface DeleteSessionsDeps {
 
 export async function deleteSessions({ sessions, archives }: DeleteSessionsDeps): Promise<void> {
   if (!(await confirmed())) return;
+  const running = sessions.runningSessions();
   const removed = await sessions.removeAll();
-  for (const archive of archives) await archive.removeAll();
-  const told =
-    removed === 1
-      ? vscode.l10n.t('1 conversation and its archive were deleted.')
-      : vscode.l10n.t('{0} conversations and their archives were deleted.', removed);
+  // Also those that have begun meanwhile.
+  const except = [...running, ...sessions.runningSessions()];
+  for (const archive of archives) await archive.removeAll({ except });
+  const told = except.length > 0 ? partText(removed) : allText(removed);
   void vscode.window.showInformationMessage(told);
 }
 
 async function confirmed(): Promise<boolean> {
-  const question = vscode.l10n.t('Delete what @memory keeps of the chats in this workspace?');
+  const question = vscode.l10n.t(
+    'Delete what @memory keeps of the conversations in this workspace?',
+  );
   const detail = vscode.l10n.t(
-    'Their tool calls and results, the history that the agent can search, and the archives of long conversations are deleted for good. Your memories stay, and so does the text that VS Code shows of a chat.',
+    'Their tool calls and results, the history that the agent can search, and the archives of long conversations are deleted for good. Your memories stay, and so does the text that VS Code shows in a chat.',
   );
   const yes = vscode.l10n.t('Delete');
   const options = { modal: true, detail };
   return (await vscode.window.showWarningMessage(question, options, yes)) === yes;
+}
+
+function allText(removed: number): string {
+  return removed === 1
+    ? vscode.l10n.t('1 conversation and its archive were deleted.')
+    : vscode.l10n.t('{0} conversations and their archives were deleted.', removed);
+}
+
+function partText(removed: number): string {
+  return vscode.l10n.t(
+    'Conversations deleted: {0}. One that is running was kept, and so were all archived tool results, since they may be part of it. Delete again when it has ended.',
+    removed,
+  );
 }

@@ -70,6 +70,51 @@ describe('Archive', () => {
     assert.deepEqual(await Promise.all(read), ['a result', lineOf('m0', says('an answer'))]);
   });
 
+  describe('that is deleted', () => {
+    const save = async (archive: Archive) => {
+      await archive.saveTranscript('s1', logOf(says('one')));
+      await archive.saveTranscript('s2', logOf(says('two')));
+      await archive.saveText('a result');
+    };
+    const notes = { '.transcripts/notes.jsonl.txt': 'a', '.task_outputs/tool-results/b.txt': 'b' };
+    const rules = { '.transcripts/.gitignore': '*\n', '.task_outputs/.gitignore': '*\n' };
+
+    it('leaves nothing but what somebody else put there', async () => {
+      const archive = open();
+      await save(archive);
+      await writeTree(temp.path, notes);
+      await archive.removeAll();
+      assert.deepEqual(await files(), { ...rules, ...notes });
+    });
+
+    it('keeps the transcripts of the given sessions, and all texts, which may be theirs', async () => {
+      const archive = open();
+      await save(archive);
+      const { '.transcripts/s2.jsonl': _, ...others } = await files();
+      await archive.removeAll({ except: ['s1', 'unknown'] });
+      assert.deepEqual(await files(), others);
+    });
+
+    it('is written again by the next compaction', async () => {
+      const archive = open();
+      await save(archive);
+      const before = await files();
+      await archive.removeAll();
+      await save(archive);
+      assert.deepEqual(await files(), before);
+    });
+
+    it('deletes nothing behind a link', async () => {
+      const outside = new Archive({ root: at('outside'), pointers: 'relative' });
+      await fs.mkdir(at('outside'));
+      await save(outside);
+      await fs.symlink(at('outside/.transcripts'), at('.transcripts'));
+      const before = await readTree(at('outside'));
+      await open().removeAll();
+      assert.deepEqual(await readTree(at('outside')), before);
+    });
+  });
+
   describe('of texts', () => {
     it('holds each text verbatim, named by what it says', async () => {
       const file = await open().saveText('né\r\n\u{1F600}');
