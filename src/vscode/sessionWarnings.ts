@@ -1,20 +1,14 @@
-// What keeps conversations from being kept, told once each: what happened, what it means, what to do.
+// What keeps conversations from being kept, told to the person: what happened, what it means, what to do.
 
 import * as vscode from 'vscode';
-import type { Log } from '../base/log.ts';
 import { COMMANDS } from '../manifest.ts';
 import type { SessionProblem } from '../sessions/session.ts';
 import { plainLine } from './plainText.ts';
 
-export function createSessionWarnings(log: Log): (problem: SessionProblem) => void {
-  const told = new Set<SessionProblem['kind']>();
-  return (problem) => {
-    log.warn(`[sessions] ${problem.kind}: ${problem.file}: ${problem.detail}`);
-    // The chat that it happened in tells of it.
-    if (problem.kind === 'lostTurn' || told.has(problem.kind)) return;
-    told.add(problem.kind);
-    void warn(warningText(problem));
-  };
+/** The store tells of each kind once, and logs it. */
+export function tellSessionProblem(problem: SessionProblem): void {
+  // The chat that it happened in tells of it.
+  if (problem.kind !== 'lostTurn') void warn(warningText(problem));
 }
 
 async function warn(text: string): Promise<void> {
@@ -28,17 +22,17 @@ function warningText(problem: Exclude<SessionProblem, { kind: 'lostTurn' }>): st
   switch (problem.kind) {
     case 'locked':
       return vscode.l10n.t(
-        'Another program holds the file with your @memory chats, so what is said now is written later. Close the program if this window is to be closed soon: {0}',
+        'Another program or window is using the file with your @memory chats. What is said now is kept in memory and written when the file is free; leave this window open until then: {0}',
         file,
       );
-    case 'corrupt':
+    case 'damaged':
       return vscode.l10n.t(
-        'The file with your @memory chats is damaged. A new one was begun; chats go on from the text that they show. The damaged one is kept: {0}',
+        'The file with your @memory chats is damaged. A new one was started; chats go on from the text that they show. The damaged one is kept: {0}',
         plainLine(problem.movedTo),
       );
     case 'newer':
       return vscode.l10n.t(
-        'The file with your @memory chats is of a newer version of Memory Agent, and is left as it is. Until you update, chats are kept only while this window is open.',
+        'The file with your @memory chats was written by a newer version of Memory Agent, and is left as it is. Until you update, chats are kept only while this window is open.',
       );
     case 'unavailable':
       return vscode.l10n.t(
