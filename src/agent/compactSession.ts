@@ -1,7 +1,7 @@
 // Compacts a session between two turns, because the person asks for it. What comes of it is a turn of its own
 // without words, from which the next request goes on.
 
-import type { DemandOutcome } from '../context/compactor.ts';
+import type { DemandOutcome } from '../context/compaction.ts';
 import { ModelError } from '../models/model.ts';
 import type { TurnRef } from '../sessions/session.ts';
 import type { Emit } from './events.ts';
@@ -13,12 +13,13 @@ import {
   type TurnDeps,
 } from './turn.ts';
 
-export interface CompactResult {
+interface CompactResult {
   readonly ref: TurnRef;
   readonly outcome: DemandOutcome | { readonly kind: 'cancelled' };
 }
 
-/** `focus` is what the summary is to keep in particular. A compaction is announced as in a turn. */
+/** `focus` is what the summary is to keep in particular. A compaction is announced as in a turn. Does not throw for
+ * what a model does, or when nothing can be archived. */
 export async function compactSession(
   deps: TurnDeps,
   request: SessionRequest & { readonly focus: string },

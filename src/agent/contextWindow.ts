@@ -3,20 +3,14 @@
 
 import { errorText, type Log } from '../base/log.ts';
 import type { Archive } from '../context/archive.ts';
-import type {
-  Compaction,
-  CompactionOutcome,
-  CompactionRequest,
-  Compactor,
-  DemandOutcome,
-} from '../context/compactor.ts';
+import type { Compaction, CompactionRequest, DemandOutcome } from '../context/compaction.ts';
+import type { Compactor } from '../context/compactor.ts';
 import { measure, measureTools } from '../context/measure.ts';
 import { triggerTokens, type CompactionSettings } from '../context/policy.ts';
 import { validMessages } from '../context/validRequest.ts';
-import { windowAccount } from '../context/windowAccount.ts';
+import { windowAccount, type WindowPart } from '../context/windowAccount.ts';
 import {
   ModelError,
-  type Message,
   type Model,
   type ModelRequest,
   type ToolDefinition,
@@ -40,17 +34,13 @@ export interface ContextWindowOptions {
   readonly archive: Archive;
   /** Writes summaries. */
   readonly summariser: Model;
-  /**
-   * Awaited before messages leave the working history, while the log still holds what was said. A failure is
-   * logged and holds nothing up.
-   */
-  readonly beforeLeaving: (messages: readonly Message[]) => Promise<void>;
+  readonly beforeLeaving: CompactionRequest['beforeLeaving'];
   readonly emit: Emit;
   readonly log: Log;
   readonly now: () => Date;
 }
 
-/** A history that grew by less since it was last compacted is not worth compacting again on demand. */
+/** A history that grew by fewer tokens since then is not worth compacting again on demand. */
 const LEAST_GROWTH = 2_000;
 
 export class ContextWindow {
@@ -60,8 +50,8 @@ export class ContextWindow {
   readonly #files = new ChangedFiles();
   readonly #repairs = new Set<string>();
   #estimate = 0;
-  /** Estimated tokens of the working history right after it was compacted in this turn. */
-  #compactedTo: number | undefined;
+  /** Estimated tokens of the working history when a compaction was last tried in this turn. */
+  #lastTried: number | undefined;
 
   constructor(options: ContextWindowOptions) {
     this.#options = options;
@@ -81,11 +71,11 @@ export class ContextWindow {
   /** The next request, compacted when it would be too long. Throws `ModelError` of kind `cancelled` only. */
   async request(signal: AbortSignal): Promise<ModelRequest> {
     const { compactor, turn } = this.#options;
-    const before = await this.#system();
-    const outcome = await compactor.beforeRequest(this.#compaction(before), signal);
-    this.#take(outcome);
+    const frozen = await this.#system();
+    const outcome = await compactor.beforeRequest(this.#compactionRequest(frozen), signal);
+    if (outcome.compaction) this.#apply(outcome.compaction);
     const system = await this.#system();
-    if (outcome.kind === 'givenUp') {
+    if (outcome.hasGivenUp) {
       this.#options.emit({ type: 'compactionGivenUp', parts: this.#account(system) });
     }
     const { messages, repairs } = validMessages(turn.working(), turn.log());
@@ -113,10 +103,10 @@ export class ContextWindow {
    */
   async makeRoom(signal: AbortSignal): Promise<boolean> {
     try {
-      const request = this.#compaction(await this.#system());
-      const outcome = await this.#options.compactor.afterOverflow(request, signal);
-      this.#take(outcome);
-      return outcome.kind === 'compacted';
+      const request = this.#compactionRequest(await this.#system());
+      const compaction = await this.#options.compactor.afterOverflow(request, signal);
+      if (compaction) this.#apply(compaction);
+      return compaction !== undefined;
     } catch (cause) {
       if (cause instanceof ModelError) throw cause;
       const message = `Its older part could not be archived: ${errorText(cause)}`;
@@ -124,18 +114,21 @@ export class ContextWindow {
     }
   }
 
-  /** Compacts now. `focus` is what a summary is to keep in particular. */
+  /**
+   * Compacts now. `focus` is what a summary is to keep in particular. Throws `ModelError` of kind `cancelled` only.
+   */
   async compact(focus: string, signal: AbortSignal): Promise<DemandOutcome> {
-    const request = this.#compaction(await this.#system());
+    const request = this.#compactionRequest(await this.#system());
     const outcome = await this.#options.compactor.onDemand(request, focus, signal);
     if (outcome.kind === 'compacted') this.#apply(outcome.compaction);
+    this.#lastTried = measure(this.#options.turn.working());
     return outcome;
   }
 
-  /** Whether there is enough since the last compaction of this turn. */
+  /** Whether there is enough since a compaction was last tried in this turn. */
   isWorthCompacting(): boolean {
     const tokens = measure(this.#options.turn.working());
-    return this.#compactedTo === undefined || tokens > this.#compactedTo + LEAST_GROWTH;
+    return this.#lastTried === undefined || tokens > this.#lastTried + LEAST_GROWTH;
   }
 
   /** The same repairs are made for each request, as the working history stays as it is. */
@@ -147,15 +140,12 @@ export class ContextWindow {
     }
   }
 
-  #take(outcome: CompactionOutcome): void {
-    if (outcome.kind === 'compacted') this.#apply(outcome.compaction);
-  }
-
   #apply({ messages, stages, before, after, archive }: Compaction): void {
     const { turn, emit, now } = this.#options;
     turn.compacted(messages, { stages, before, after, archive, at: now() });
-    turn.setSystemPrompt(undefined);
-    this.#compactedTo = measure(turn.working());
+    // That stage changes nothing that the provider has in its cache.
+    if (stages.some((stage) => stage !== 'toolResultBudget')) turn.setSystemPrompt(undefined);
+    this.#lastTried = measure(turn.working());
     emit({ type: 'compacted', stages, before, after, archive });
   }
 
@@ -168,7 +158,7 @@ export class ContextWindow {
     return text;
   }
 
-  #compaction(system: string): CompactionRequest {
+  #compactionRequest(system: string): CompactionRequest {
     const { turn, model, settings, archive, summariser, beforeLeaving, emit } = this.#options;
     return {
       ...this.#key,
@@ -187,7 +177,7 @@ export class ContextWindow {
     };
   }
 
-  #account(system: string) {
+  #account(system: string): readonly WindowPart[] {
     return windowAccount({
       system,
       index: indexInPrompt(system),
@@ -205,7 +195,7 @@ export class ContextWindow {
     return triggerTokens(this.#options.model.limits, this.#options.settings);
   }
 
-  get #key() {
+  get #key(): Pick<CompactionRequest, 'sessionId' | 'modelId'> {
     return { sessionId: this.#options.turn.ref.sessionId, modelId: this.#options.model.id };
   }
 }

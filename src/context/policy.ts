@@ -1,5 +1,5 @@
-// The numbers of compaction, in one object: those of the tutorial system (in characters and messages), and ours
-// for what it does not have. And what they come to for one model, in tokens.
+// The numbers of compaction that a test or a model may change, in one object, and what they come to for one model, in
+// tokens. Numbers that only one stage needs stand beside it.
 
 import type { Model } from '../models/model.ts';
 
@@ -11,6 +11,7 @@ export interface CompactionPolicy {
 
   /** Stage 1: most characters of the newest batch of tool results; the largest go first. */
   readonly batchChars: number;
+  /** Stage 1 and the mechanical cut: characters that are left of a long result. */
   readonly largePreviewChars: number;
 
   /** Stage 2: most messages while the history is over the trigger. */
@@ -23,17 +24,19 @@ export interface CompactionPolicy {
   /** Stage 3: a result of at most so many characters is left alone. */
   readonly shortResultChars: number;
 
-  /** Stage 4. */
+  /** Stage 4: characters that are left of a long text. */
   readonly fitPreviewChars: number;
 
-  /** After an overflow: messages kept at the end. */
+  /** Messages kept at the end after an overflow, and by the mechanical cut. */
   readonly reactiveTail: number;
 
-  /** Compactions in a row that did not get the history below the trigger, after which there are no more. */
+  /** Runs in a row that gain next to nothing and after which the history does not fit; then there are no more. */
   readonly maxFutile: number;
+  /** Summaries in a row that could not be used; then none is asked for until the person writes again. */
+  readonly maxRejected: number;
 }
 
-/** The tutorial system's numbers where it has them: 50 messages, 200,000, 2,000 and 1,000 characters. */
+/** Those of learn-claude-code (shareAI-lab), chapter s08, where it has them. */
 export const POLICY: CompactionPolicy = {
   triggerShare: 0.8,
   targetShare: 0.8,
@@ -46,6 +49,7 @@ export const POLICY: CompactionPolicy = {
   fitPreviewChars: 1_000,
   reactiveTail: 5,
   maxFutile: 3,
+  maxRejected: 3,
 };
 
 /** What the person set. 0 is "not set". */
@@ -56,40 +60,54 @@ export interface CompactionSettings {
   readonly maxMessages: number;
 }
 
-/** Of the messages alone, in estimated tokens. */
+/** Of the messages alone, in estimated tokens. None is positive when system prompt and tools fill the window. */
 export interface Budget {
-  /** Compaction begins above it. Not positive when system prompt and tools alone fill the window. */
+  /** Compaction begins above it. */
   readonly trigger: number;
+  /** Compaction aims at it. */
   readonly target: number;
+  /** What the model has not read yet is shortened, and a summary is paid for, only above it. */
+  readonly limit: number;
 }
 
 /** A model that may put out as much as it may take in must still be left room for input. */
 const MAX_OUTPUT_SHARE = 0.25;
+/** Of the trigger, which the rest of the history has beside a request that fills much of the window by itself. */
+const LEAST_BESIDE_REQUEST = 0.5;
+
+/** Tokens of input beside which the model has room for its answer. */
+export function roomForInput({ input, output }: Model['limits']): number {
+  return Math.floor(input - Math.min(output, input * MAX_OUTPUT_SHARE));
+}
 
 /** The tokens, as the model counts them, at which compaction begins: system prompt and tools included. */
 export function triggerTokens(
   limits: Model['limits'],
   settings: CompactionSettings,
-  policy = POLICY,
+  { triggerShare } = POLICY,
 ): number {
-  const reserve = Math.min(limits.output, limits.input * MAX_OUTPUT_SHARE);
-  const own = Math.floor((limits.input - reserve) * policy.triggerShare);
-  return settings.maxTokens > 0 ? Math.min(settings.maxTokens, limits.input) : own;
+  if (settings.maxTokens > 0) return Math.min(settings.maxTokens, limits.input);
+  return Math.floor(roomForInput(limits) * triggerShare);
 }
 
 /**
- * The trigger in estimated tokens of messages. `fixed` is the estimate of system prompt and tools, `factor` the
- * model's tokens per estimated token.
+ * The budget for messages. `trigger` and `room` are of the whole input and in estimated tokens, as are `fixed`, the
+ * system prompt and the tools, and `request`, the current request. Nothing can make a request smaller, so a long
+ * one may use the room that is else kept free, and the target is a share of what stands beside it.
  */
 export function budgetOf(options: {
   readonly trigger: number;
+  readonly room: number;
   readonly fixed: number;
-  readonly factor: number;
+  readonly request: number;
   readonly policy?: CompactionPolicy;
 }): Budget {
-  const { trigger, fixed, factor, policy = POLICY } = options;
-  return {
-    trigger: Math.floor(trigger / factor) - fixed,
-    target: Math.floor((trigger * policy.targetShare) / factor) - fixed,
-  };
+  const { room, fixed, request, policy = POLICY } = options;
+  const wanted = options.trigger - fixed;
+  const extended = Math.min(room - fixed, request + wanted * LEAST_BESIDE_REQUEST);
+  const trigger = Math.floor(Math.max(wanted, extended));
+  const beside = Math.max(0, Math.min(request, trigger));
+  const target = Math.floor(beside + (trigger - beside) * policy.targetShare);
+  // Beside a request that fills all of it nothing helps, so that what the model has not read is left alone.
+  return { trigger, target, limit: request < trigger ? trigger : Infinity };
 }

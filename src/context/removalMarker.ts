@@ -1,24 +1,15 @@
 // The block that stands where messages left the history: how many, and where they can be read. There is one at most,
 // so a later removal replaces it. Tools write no context blocks: nothing that they print is taken for one.
 
-import type { ContextBlock, Message, UserBlock } from '../models/model.ts';
-import { changedFilesNote, transcriptNote } from './archiveNote.ts';
+import { controlText, type ContextBlock, type Message, type UserBlock } from '../models/model.ts';
+import { archiveNote, type ArchiveNote } from './archiveNote.ts';
 
 const START = /^\[Moved out of this conversation: (\d+) /;
 
-export interface Removal {
-  /** All messages that have left, up to now. */
-  readonly count: number;
-  /** Their transcript, as the model is told of it. */
-  readonly place: string;
-  /** Newest last. */
-  readonly changedFiles: readonly string[];
-}
-
-export function removalMarker({ count, place, changedFiles }: Removal): ContextBlock {
+/** `count` is that of all messages that have left, up to now. */
+export function removalMarker(count: number, note: ArchiveNote): ContextBlock {
   const moved = `[Moved out of this conversation: ${count} ${count === 1 ? 'message' : 'messages'}.]`;
-  const text = [moved, ...changedFilesNote(changedFiles), transcriptNote(place)].join('\n\n');
-  return { type: 'context', text, records: {} };
+  return controlText([moved, ...archiveNote(note)].join('\n\n'));
 }
 
 /** How many messages have left the history, as its marker says. */

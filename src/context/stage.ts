@@ -1,5 +1,5 @@
 // One stage of compaction: a shorter history, or undefined when there is nothing for it to do. A stage never
-// changes its input, parts a call from its result, touches the current request, or makes the history larger.
+// changes its input, parts a call from its result, changes a word of the current request, or makes the history larger.
 
 import type { Message, Model } from '../models/model.ts';
 import type { Archive } from './archive.ts';
@@ -20,6 +20,8 @@ export interface StageInput {
   readonly saveTranscript: () => Promise<string>;
   /** Files that the agent wrote in this session, newest last, as its tools name them. */
   readonly changedFiles: readonly string[];
+  /** What the person wrote in this session, oldest first. */
+  readonly said: () => readonly string[];
   readonly summariser: Model;
   /** What the person wants a summary to keep, in their words. */
   readonly focus: string;
@@ -27,16 +29,21 @@ export interface StageInput {
 
 export interface StageResult {
   readonly messages: readonly Message[];
-  /** Absolute path of what was archived. */
+  /** Absolute path of the transcript, or of one of the texts that were archived. */
   readonly archive: string;
 }
 
 export interface Stage {
   readonly name: StageName;
-  /** Throws when the archive could not be written, or `ModelError` of kind `cancelled`. */
+  /** May throw `ModelError` of kind `cancelled`, and does throw when the archive could not be written. */
   run(input: StageInput, signal: AbortSignal): Promise<StageResult | undefined>;
 }
 
 export function isOver({ messages, budget }: StageInput): boolean {
   return measure(messages) > budget.trigger;
+}
+
+/** Whether more is needed than what costs the model nothing that it has not read. */
+export function isOverLimit({ messages, budget }: StageInput): boolean {
+  return measure(messages) > budget.limit;
 }

@@ -37,12 +37,17 @@ export function requestSpan(messages: readonly Message[]): {
   return { start: safeCut(messages, index), end: safeCutAfter(messages, index + 1) };
 }
 
+/** The index of the last message of the assistant, or -1. What stands behind it the model has not read yet. */
+export function lastAssistantIndex(messages: readonly Message[]): number {
+  return messages.findLastIndex(({ role }) => role === 'assistant');
+}
+
 /**
  * The index of the newest reply to the current request, or `messages.length` when there is none yet. What stands
  * from there on, the results of its calls included, the model has not worked with.
  */
-export function lastReplyIndex(messages: readonly Message[]): number {
-  const index = messages.findLastIndex((message) => message.role === 'assistant');
+export function unreadStart(messages: readonly Message[]): number {
+  const index = lastAssistantIndex(messages);
   return index > lastRequestIndex(messages) ? index : messages.length;
 }
 

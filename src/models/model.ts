@@ -161,6 +161,11 @@ export function userText(text: string): UserMessage {
   return { role: 'user', content: [{ type: 'text', text }] };
 }
 
+/** Text for the model alone, which nobody said: it holds no memories. */
+export function controlText(text: string): ContextBlock {
+  return { type: 'context', text, records: {} };
+}
+
 /** The words of a message: its text blocks, one a line. Tool results, thinking and context are not words. */
 export function messageText(message: Message): string {
   return message.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');

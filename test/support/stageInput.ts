@@ -7,32 +7,37 @@ import type { Message } from '../../src/models/model.ts';
 import { scriptedModel } from './scriptedModel.ts';
 
 export const NEVER_ABORTED = new AbortController().signal;
-export const ALWAYS_OVER: Budget = { trigger: 0, target: 0 };
-export const NEVER_OVER: Budget = { trigger: 1_000_000_000, target: 800_000_000 };
+/** `limit` is the trigger when left out. */
+type GivenBudget = Omit<Budget, 'limit'> & Partial<Budget>;
+
+const ALWAYS_OVER: GivenBudget = { trigger: 0, target: 0 };
+export const NEVER_OVER: GivenBudget = { trigger: 1_000_000_000, target: 800_000_000 };
 
 export interface StageInputOptions {
   readonly messages: readonly Message[];
   /** Absolute path of a temporary folder. */
   readonly root: string;
-  readonly budget?: Budget;
+  readonly budget?: GivenBudget;
   readonly policy?: Partial<CompactionPolicy>;
   readonly maxMessages?: number;
   readonly changedFiles?: readonly string[];
+  readonly said?: readonly string[];
   readonly pointers?: 'relative' | 'absolute';
 }
 
 export function stageInput(options: StageInputOptions): StageInput {
-  const { messages, root, pointers = 'relative' } = options;
+  const { messages, root, pointers = 'relative', budget = ALWAYS_OVER, said = [] } = options;
   const archive = new Archive({ root, pointers });
   const log = messages.map((message, index) => ({ id: `m${index}`, message }));
   return {
     messages: deepFrozen(messages),
-    budget: options.budget ?? ALWAYS_OVER,
+    budget: { limit: budget.trigger, ...budget },
     policy: { ...POLICY, ...options.policy },
     maxMessages: options.maxMessages ?? 0,
     archive,
     saveTranscript: () => archive.saveTranscript('session', log),
     changedFiles: options.changedFiles ?? [],
+    said: () => said,
     summariser: scriptedModel(),
     focus: '',
   };

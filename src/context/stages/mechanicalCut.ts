@@ -2,13 +2,15 @@
 // them leaves. Long texts among those few become shorter too, else they would fill the window again.
 
 import type { Message } from '../../models/model.ts';
+import { noteOf } from '../archiveNote.ts';
 import { measure } from '../measure.ts';
 import { joinAround, removalMarker, removedCount, withoutMarkers } from '../removalMarker.ts';
 import { answeredCalls, placedResults, Shortening } from '../shortening.ts';
 import { isSummary } from '../summaryBlock.ts';
-import { isOver, type Stage, type StageInput, type StageResult } from '../stage.ts';
+import { isOverLimit, type Stage, type StageInput, type StageResult } from '../stage.ts';
 import {
-  lastReplyIndex,
+  lastAssistantIndex,
+  unreadStart,
   lastRequestIndex,
   requestSpan,
   safeCut,
@@ -17,29 +19,34 @@ import {
 
 export const mechanicalCut: Stage = {
   name: 'mechanicalCut',
-  run: async (input, signal) => (isOver(input) ? cutMechanically(input, signal) : undefined),
+  run: async (input, signal) => (isOverLimit(input) ? cutMechanically(input, signal) : undefined),
 };
 
-/** Also for a history that is not over the trigger by estimate, after the model said that it is too long. */
+/** Also for a history that is not over by estimate, after the model said that it is too long. */
 export async function cutMechanically(
   input: StageInput,
   signal: AbortSignal,
 ): Promise<StageResult | undefined> {
   const { messages, policy, budget } = input;
   const before = measure(messages);
-  const isEnough = (cut: readonly Message[]) =>
-    measure(cut) <= budget.target && measure(cut) < before;
+  const fits = (cut: readonly Message[], most: number) =>
+    measure(cut) <= most && measure(cut) < before;
 
   const starts = tailStarts(messages, policy.reactiveTail);
   const [first = messages.length] = starts;
-  let tail = await shorterTail(input, messages.slice(first), policy.largePreviewChars, signal);
-  let cut = await cutBefore(input, first, tail);
-  if (!isEnough(cut)) {
-    tail = await shorterTail(input, tail, 0, signal);
+  const shortest = async (tail: readonly Message[], most: number) => {
+    let cut: readonly Message[] = messages;
     for (const start of starts) {
       cut = await cutBefore(input, start, tail.slice(start - first));
-      if (isEnough(cut)) break;
+      if (fits(cut, most)) break;
     }
+    return cut;
+  };
+  const tail = await shorterTail(input, messages.slice(first), policy.largePreviewChars, signal);
+  let cut = await shortest(tail, budget.target);
+  // A result of which nothing is shown is read again and again, so that comes last.
+  if (!fits(cut, budget.limit)) {
+    cut = await shortest(await shorterTail(input, tail, 0, signal), budget.target);
   }
   if (measure(cut) >= before) return undefined;
   return { messages: cut, archive: await input.saveTranscript() };
@@ -47,11 +54,11 @@ export async function cutMechanically(
 
 /** Where a kept tail may start, the longest tail first. What the model has not read yet is in each. */
 function tailStarts(messages: readonly Message[], longest: number): readonly number[] {
-  const lastReply = messages.findLastIndex((message) => message.role === 'assistant');
+  const lastReply = lastAssistantIndex(messages);
   const isUnread = messages
     .slice(lastReply + 1)
     .some((message) => message.content.some((block) => block.type === 'tool_result'));
-  const latest = safeCut(messages, isUnread ? lastReply : lastReplyIndex(messages));
+  const latest = safeCut(messages, isUnread ? lastReply : unreadStart(messages));
   const starts: number[] = [];
   let start = safeCut(messages, messages.length - longest);
   for (; start < latest; start = safeCutAfter(messages, start + 1)) {
@@ -82,19 +89,20 @@ async function cutBefore(
   start: number,
   tail: readonly Message[],
 ): Promise<readonly Message[]> {
-  const { messages, archive, changedFiles } = input;
+  const { messages, archive } = input;
   const head = messages.slice(0, start);
   const span = requestSpan(messages);
   const request = withoutMarkers(head.slice(span.start, span.end));
   const leaving = withoutMarkers(head).length - request.length;
   if (leaving === 0) return [...head, ...tail];
 
-  const place = archive.pointer(await input.saveTranscript());
+  const transcript = archive.pointer(await input.saveTranscript());
+  const kept = [...request, ...withoutMarkers(tail)];
   const count = leaving + removedCount(messages);
-  const marker = removalMarker({ count, place, changedFiles });
+  const marker = removalMarker(count, noteOf(input, kept, transcript));
   // What was summed up once can be summed up no better without a model.
   const summaries = [...head.slice(0, span.start), ...head.slice(span.end)].flatMap(({ content }) =>
     content.filter(isSummary),
   );
-  return joinAround([], [marker, ...summaries], [...request, ...withoutMarkers(tail)]);
+  return joinAround([], [marker, ...summaries], kept);
 }

@@ -4,13 +4,14 @@
 import { resultText } from '../shortForm.ts';
 import { placedResults, Shortening } from '../shortening.ts';
 import { isOver, type Stage, type StageInput, type StageResult } from '../stage.ts';
+import { lastAssistantIndex } from '../transcript.ts';
 
 export const micro: Stage = { name: 'micro', run };
 
 async function run(input: StageInput, signal: AbortSignal): Promise<StageResult | undefined> {
   if (!isOver(input)) return undefined;
   const { messages, policy, budget } = input;
-  const lastReply = messages.findLastIndex((message) => message.role === 'assistant');
+  const lastReply = lastAssistantIndex(messages);
   const read = placedResults(messages).filter(({ index }) => index < lastReply);
   const old = read.slice(0, Math.max(0, read.length - policy.recentResults));
 

@@ -1,11 +1,12 @@
 // Stage 2. Takes the middle out of a history of many messages: how it began stays, and what it is about now. The
 // current request stays in its place wherever that is.
 
+import { noteOf } from '../archiveNote.ts';
 import { measure } from '../measure.ts';
 import { joinAround, removalMarker, removedCount, withoutMarkers } from '../removalMarker.ts';
 import { isOver, type Stage, type StageInput, type StageResult } from '../stage.ts';
 import type { Message } from '../../models/model.ts';
-import { requestSpan, safeCut, safeCutAfter } from '../transcript.ts';
+import { lastAssistantIndex, requestSpan, safeCut, safeCutAfter } from '../transcript.ts';
 
 /** Of the person's setting, so that the next cut is some rounds off and the provider's cache is of use until then. */
 const KEPT_SHARE = 0.8;
@@ -23,13 +24,16 @@ async function run(input: StageInput): Promise<StageResult | undefined> {
   if (leaving === 0) return undefined;
 
   const count = leaving + removedCount(messages);
-  const cut = (place: string) =>
-    joinAround(before, [removalMarker({ ...input, count, place })], after);
+  const kept = [...before, ...after];
+  const cut = (transcript: string) =>
+    joinAround(before, [removalMarker(count, noteOf(input, kept, transcript))], after);
   // Few short messages may be less than the marker, wherever it leads.
   if (measure(cut('')) >= measure(messages)) return undefined;
   const transcript = await input.saveTranscript();
-  const kept = cut(archive.pointer(transcript));
-  return measure(kept) < measure(messages) ? { messages: kept, archive: transcript } : undefined;
+  const shorter = cut(archive.pointer(transcript));
+  return measure(shorter) < measure(messages)
+    ? { messages: shorter, archive: transcript }
+    : undefined;
 }
 
 /** How many messages to keep, or undefined when there are not too many. */
@@ -50,7 +54,7 @@ interface KeptParts {
 }
 
 function keptParts(messages: readonly Message[], headLength: number, most: number): KeptParts {
-  const lastReply = messages.findLastIndex((message) => message.role === 'assistant');
+  const lastReply = lastAssistantIndex(messages);
   // The place of the marker is counted in. What the model has not read yet never leaves.
   const wanted = Math.min(messages.length - (most - headLength - 1), lastReply);
   const headEnd = safeCutAfter(messages, headLength);

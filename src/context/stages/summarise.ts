@@ -7,6 +7,7 @@ import {
   type Message,
   type UserMessage,
 } from '../../models/model.ts';
+import { noteOf } from '../archiveNote.ts';
 import { measure, measureBlock } from '../measure.ts';
 import { isMarker } from '../removalMarker.ts';
 import type { StageInput, StageResult } from '../stage.ts';
@@ -24,7 +25,7 @@ export type SummaryOutcome =
   /** `problem` is one English sentence for the log; the history is unchanged. */
   | { readonly kind: 'rejected'; readonly problem: string };
 
-interface SummariseOptions {
+export interface SummariseOptions {
   /** What stands before it is summarised, the current request excepted. It moves back to keep pairs together. */
   readonly keepFrom: number;
   /** Fewest tokens that are worth a question. */
@@ -57,11 +58,9 @@ export async function summarise(
   );
   if (!answer.ok) return { kind: 'rejected', problem: answer.problem };
 
-  const block = summaryBlock({
-    summary: answer.value,
-    changedFiles: input.changedFiles,
-    transcript: input.archive.pointer(transcript),
-  });
+  const kept = request ? [request, ...tail] : tail;
+  const note = noteOf(input, kept, input.archive.pointer(transcript));
+  const block = summaryBlock(answer.value, note);
   const problem = sizeProblem(measureBlock(block), replaced);
   if (problem !== undefined) return { kind: 'rejected', problem };
   const shorter = request

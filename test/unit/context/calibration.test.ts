@@ -11,12 +11,19 @@ describe('the calibration of the estimate', () => {
     assert.equal(calibration.factor, 0.8);
   });
 
-  it('does not believe a count that is far off', () => {
+  it('believes a count that is far above for as much as text can be off', () => {
     const calibration = new Calibration();
     calibration.learn({ estimate: 100, tokens: 1_000 });
     assert.equal(calibration.factor, 2);
+    calibration.learn({ estimate: 100, tokens: Infinity });
+    assert.equal(calibration.factor, 2);
+  });
+
+  it('does not believe a count that leaves something out', () => {
+    const calibration = new Calibration();
+    calibration.learn({ estimate: 1_000, tokens: 1_200 });
     calibration.learn({ estimate: 1_000, tokens: 10 });
-    assert.equal(calibration.factor, 0.5);
+    assert.equal(calibration.factor, 1.2);
   });
 
   it('learns nothing from a server that does not count', () => {
@@ -24,14 +31,17 @@ describe('the calibration of the estimate', () => {
     calibration.learn({ estimate: 1_000, tokens: 1_500 });
     calibration.learn({ estimate: 1_000, tokens: 0 });
     calibration.learn({ estimate: 0, tokens: 1_000 });
+    calibration.learn({ estimate: 1_000, tokens: NaN });
     assert.equal(calibration.factor, 1.5);
   });
 
-  it('rises after an overflow to what the window holds at least, and never falls by it', () => {
+  it('remembers the smallest input that was too long', () => {
     const calibration = new Calibration();
-    calibration.overflowed(8_000, 10_000);
-    assert.equal(calibration.factor, 1.25);
-    calibration.overflowed(20_000, 10_000);
-    assert.equal(calibration.factor, 1.25);
+    assert.equal(calibration.tooMany, Infinity);
+    calibration.overflowed(8_000);
+    calibration.overflowed(20_000);
+    assert.equal(calibration.tooMany, 8_000);
+    calibration.learn({ estimate: 1_000, tokens: 900 });
+    assert.equal(calibration.tooMany, 8_000);
   });
 });

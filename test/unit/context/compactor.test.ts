@@ -3,9 +3,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { silentLog } from '../../../src/base/log.ts';
 import { Archive } from '../../../src/context/archive.ts';
-import { Compactor, type CompactionRequest } from '../../../src/context/compactor.ts';
+import type {
+  Compaction,
+  CompactionOutcome,
+  CompactionRequest,
+} from '../../../src/context/compaction.ts';
+import { Compactor } from '../../../src/context/compactor.ts';
 import { measure } from '../../../src/context/measure.ts';
-import { ModelError, userText, type Message } from '../../../src/models/model.ts';
+import { ModelError, userText, type Message, type Model } from '../../../src/models/model.ts';
 import { failingModel, UNSET } from '../../support/contextWindows.ts';
 import { call, calls, results, says } from '../../support/conversation.ts';
 import { scriptedModel } from '../../support/scriptedModel.ts';
@@ -57,19 +62,17 @@ describe('the compactor', () => {
   it('leaves a history alone that fits, whatever the number of its messages (C5)', async () => {
     const messages = Array.from({ length: 60 }, (_, n) => [userText(`q${n}`), says('ok')]).flat();
     const { compactor, request } = setUp(messages);
-    assert.deepEqual(await compactor.beforeRequest(request, NEVER), { kind: 'unchanged' });
+    assert.deepEqual(await compactor.beforeRequest(request, NEVER), NOTHING_DONE);
     assert.deepEqual(fs.readdirSync(folder.path), []);
   });
 
   it('stops at the first stage after which the history fits', async () => {
     // 30 results of about 280 tokens each: pointers in place of the old ones are enough.
     const { compactor, request, summariser } = setUp([userText('go'), ...rounds(24, 1_000)]);
-    const outcome = await compactor.beforeRequest(request, NEVER);
-    assert.equal(outcome.kind, 'compacted');
-    if (outcome.kind !== 'compacted') return;
-    assert.deepEqual(outcome.compaction.stages, ['micro']);
-    assert.ok(outcome.compaction.after <= TRIGGER * 0.8);
-    assert.ok(outcome.compaction.before > TRIGGER);
+    const compaction = made(await compactor.beforeRequest(request, NEVER));
+    assert.deepEqual(compaction.stages, ['micro']);
+    assert.ok(compaction.after <= TRIGGER * 0.8);
+    assert.ok(compaction.before > TRIGGER);
     assert.equal(summariser.requests.length, 0);
   });
 
@@ -83,50 +86,41 @@ describe('the compactor', () => {
       ...rounds(5, 1_000, 10),
     ];
     const { compactor, request, summariser } = setUp(messages);
-    const outcome = await compactor.beforeRequest(request, NEVER);
-    assert.deepEqual(outcome.kind === 'compacted' && outcome.compaction.stages, [
-      'snip',
-      'micro',
-      'summarise',
-    ]);
+    const compaction = made(await compactor.beforeRequest(request, NEVER));
+    assert.deepEqual(compaction.stages, ['snip', 'micro', 'summarise']);
     summariser.assertDone();
   });
 
   it('looks at the newest results before every request, also when the history fits', async () => {
     const messages = [userText('go'), ...rounds(1, 250_000)];
     const { compactor, request } = setUp(messages, { limits: { input: 1_000_000, output: 8_000 } });
-    const outcome = await compactor.beforeRequest(request, NEVER);
-    assert.deepEqual(outcome.kind === 'compacted' && outcome.compaction.stages, [
-      'toolResultBudget',
-    ]);
+    const compaction = made(await compactor.beforeRequest(request, NEVER));
+    assert.deepEqual(compaction.stages, ['toolResultBudget']);
   });
 
   it('counts the system prompt and the tools (C19)', async () => {
     const messages = [userText('go'), ...rounds(12, 1_000)];
     const roomy = setUp(messages);
-    assert.deepEqual(await roomy.compactor.beforeRequest(roomy.request, NEVER), {
-      kind: 'unchanged',
-    });
+    const done = await roomy.compactor.beforeRequest(roomy.request, NEVER);
+    assert.deepEqual(done, NOTHING_DONE);
     const tight = setUp(messages, { fixed: TRIGGER - 1_000 });
-    assert.equal((await tight.compactor.beforeRequest(tight.request, NEVER)).kind, 'compacted');
+    made(await tight.compactor.beforeRequest(tight.request, NEVER));
   });
 
   it('takes what the model counted for the truth (C19)', async () => {
     const messages = [userText('go'), ...rounds(12, 1_000)];
     const { compactor, request } = setUp(messages);
     compactor.calibrate(request, { estimate: 1_000, tokens: 2_000 });
-    const outcome = await compactor.beforeRequest(request, NEVER);
-    assert.equal(outcome.kind, 'compacted');
-    if (outcome.kind !== 'compacted') return;
-    assert.equal(outcome.compaction.before, measure(messages) * 2);
+    const compaction = made(await compactor.beforeRequest(request, NEVER));
+    assert.equal(compaction.before, measure(messages) * 2);
   });
 
   it('begins at the tokens that the person set', async () => {
     const messages = [userText('go'), ...rounds(12, 1_000)];
     const settings = { maxTokens: 2_000, maxMessages: 0 };
     const { compactor, request } = setUp(messages, { settings });
-    const outcome = await compactor.beforeRequest(request, NEVER);
-    assert.ok(outcome.kind === 'compacted' && outcome.compaction.after <= 2_000 * 0.8);
+    const compaction = made(await compactor.beforeRequest(request, NEVER));
+    assert.ok(compaction.after <= 2_000 * 0.8);
   });
 
   it('cuts out the middle below the trigger when the person set a number of messages', async () => {
@@ -136,9 +130,9 @@ describe('the compactor', () => {
     ]).flat();
     const settings = { maxTokens: 0, maxMessages: 20 };
     const { compactor, request } = setUp(messages, { settings });
-    const outcome = await compactor.beforeRequest(request, NEVER);
-    assert.deepEqual(outcome.kind === 'compacted' && outcome.compaction.stages, ['snip']);
-    assert.ok(outcome.kind === 'compacted' && outcome.compaction.messages.length <= 20);
+    const compaction = made(await compactor.beforeRequest(request, NEVER));
+    assert.deepEqual(compaction.stages, ['snip']);
+    assert.ok(compaction.messages.length <= 20);
   });
 
   it('cuts without a model when no summary comes about (C11)', async () => {
@@ -149,11 +143,9 @@ describe('the compactor', () => {
     for (const reply of ["I can't help with that.", '', new ModelError('overflow', 'too long')]) {
       const summariser = scriptedModel([reply, ...(reply === '' ? [''] : ["I can't."])]);
       const { compactor, request } = setUp([...words, userText('now this')], { summariser });
-      const outcome = await compactor.beforeRequest(request, NEVER);
-      assert.equal(outcome.kind, 'compacted');
-      if (outcome.kind !== 'compacted') return;
-      assert.equal(outcome.compaction.stages.at(-1), 'mechanicalCut');
-      assert.deepEqual(requestOf(outcome.compaction.messages), { type: 'text', text: 'now this' });
+      const compaction = made(await compactor.beforeRequest(request, NEVER));
+      assert.equal(compaction.stages.at(-1), 'mechanicalCut');
+      assert.deepEqual(requestOf(compaction.messages), { type: 'text', text: 'now this' });
     }
     assert.equal(archived('.transcripts').length, 1);
   });
@@ -177,8 +169,7 @@ describe('the compactor', () => {
         order.push('looked at');
       },
     });
-    const outcome = await compactor.beforeRequest(request, NEVER);
-    assert.equal(outcome.kind, 'compacted');
+    made(await compactor.beforeRequest(request, NEVER));
     assert.deepEqual(order, ['looked at', 'summary']);
   });
 
@@ -189,40 +180,107 @@ describe('the compactor', () => {
         throw new Error('no disk');
       },
     });
-    assert.equal((await compactor.beforeRequest(request, NEVER)).kind, 'compacted');
+    made(await compactor.beforeRequest(request, NEVER));
   });
 
-  it('never asks for a summary of a request alone, and gives up telling so once (C6)', async () => {
+  it('never asks for a summary of a request alone, and gives up telling so once', async () => {
     const pasted = userText('pasted '.repeat(8_000));
     const { compactor, request, summariser } = setUp([pasted]);
-    const kinds: string[] = [];
+    const given: boolean[] = [];
     let messages: readonly Message[] = [pasted];
     for (let round = 0; round < 6; round++) {
-      const outcome = await compactor.beforeRequest({ ...request, messages }, NEVER);
-      kinds.push(outcome.kind);
-      if (outcome.kind === 'compacted') messages = outcome.compaction.messages;
       const unread = results([`c${round}`, `result ${round}`]);
-      // What the model has not read yet is never taken from it.
       messages = [...messages, calls(call(`c${round}`, 'read')), unread];
+      const outcome = await compactor.beforeRequest({ ...request, messages }, NEVER);
+      given.push(outcome.hasGivenUp);
+      messages = outcome.compaction?.messages ?? messages;
+      // What the model has not read yet is never taken from it.
       assert.equal(messages.at(-1), unread);
     }
-    assert.deepEqual(kinds.slice(3), ['givenUp', 'unchanged', 'unchanged']);
+    assert.deepEqual(given, [false, false, true, false, false, false]);
     assert.equal(summariser.requests.length, 0);
     assert.equal(messages[0], pasted);
   });
 
-  it('begins anew after it gave up once the history fits again', async () => {
+  it('shows the model something of each new result beside a request that fills most of the window', async () => {
+    // 5,560 of 7,500 tokens; compaction begins at 6,000.
+    const pasted = userText('pasted '.repeat(2_860));
+    const { compactor, request } = setUp([pasted], { summariser: failingModel() });
+    let messages: readonly Message[] = [pasted];
+    for (let round = 0; round < 30; round++) {
+      messages = [...messages, ...rounds(1, 2_000, round)];
+      const { compaction } = await compactor.beforeRequest({ ...request, messages }, NEVER);
+      messages = compaction?.messages ?? messages;
+      const shown = JSON.stringify(messages.at(-1));
+      assert.ok(shown.includes(`call${round} `.padEnd(1_000, 'output of a tool ')), `${round}`);
+      assert.ok(measure(messages) <= 7_500);
+    }
+  });
+
+  it('tries again once the history has grown after it gave up, and when the person writes', async () => {
     const pasted = userText('pasted '.repeat(8_000));
     const { compactor, request } = setUp([pasted]);
-    const kinds = [];
-    for (let round = 0; round < 4; round++) {
-      kinds.push((await compactor.beforeRequest(request, NEVER)).kind);
+    const look = async (messages: readonly Message[]) =>
+      (await compactor.beforeRequest({ ...request, messages }, NEVER)).compaction?.stages;
+    for (let round = 0; round < 4; round++) assert.equal(await look([pasted]), undefined);
+    const grown = [pasted, ...rounds(8, 1_000)];
+    assert.deepEqual(await look(grown), ['micro']);
+    const asked = [pasted, ...rounds(1, 100), userText('And now something else.')];
+    assert.deepEqual(await look(asked), ['summarise']);
+  });
+
+  it('does not take an archive that fails for one that helps nothing', async () => {
+    const messages = [userText('go'), ...rounds(30, 1_000)];
+    const { compactor, request } = setUp(messages);
+    const broken = new Archive({ root: `${folder.path}/\0`, pointers: 'relative' });
+    for (let round = 0; round < 5; round++) {
+      const outcome = await compactor.beforeRequest({ ...request, archive: broken }, NEVER);
+      assert.deepEqual(outcome, NOTHING_DONE);
     }
-    assert.equal(kinds.at(-1), 'givenUp');
-    await compactor.beforeRequest({ ...request, messages: [userText('short')] }, NEVER);
-    assert.equal((await compactor.beforeRequest(request, NEVER)).kind, 'unchanged');
-    for (let round = 0; round < 2; round++) await compactor.beforeRequest(request, NEVER);
-    assert.equal((await compactor.beforeRequest(request, NEVER)).kind, 'givenUp');
+    made(await compactor.beforeRequest(request, NEVER));
+  });
+
+  it('asks for no more summaries after three that could not be used, until the person writes', async () => {
+    const summariser = answering("I can't help with that.");
+    const { compactor, request } = setUp([], { summariser });
+    let messages: readonly Message[] = [userText('go')];
+    const say = (text: string) => Array.from({ length: 12 }, (_, n) => says(`${n} ${text}`));
+    for (let round = 0; round < 8; round++) {
+      messages = [...messages, ...say('long words '.repeat(250))];
+      messages = made(await compactor.beforeRequest({ ...request, messages }, NEVER)).messages;
+    }
+    assert.equal(summariser.asked(), 3 * 2);
+    messages = [...messages, ...say('long words '.repeat(250)), userText('go on')];
+    made(await compactor.beforeRequest({ ...request, messages }, NEVER));
+    assert.equal(summariser.asked(), 4 * 2);
+  });
+
+  it('goes on to the target once it has begun, so that the next time is some way off', async () => {
+    // Results of 475 tokens: 46 messages of them are more than the target, and less than the trigger.
+    const { compactor, request } = setUp([], {
+      limits: { input: 16_000, output: 4_000 },
+      summariser: failingModel(),
+    });
+    let messages: readonly Message[] = [userText('go')];
+    let compactions = 0;
+    for (let round = 0; round < 100; round++) {
+      messages = [...messages, ...rounds(1, 1_700, round)];
+      const { compaction } = await compactor.beforeRequest({ ...request, messages }, NEVER);
+      if (!compaction) continue;
+      compactions++;
+      messages = compaction.messages;
+      assert.ok(measure(messages) <= 9_600 * 0.8);
+    }
+    assert.ok(compactions <= 30, `${compactions} compactions in 100 rounds`);
+  });
+
+  it('compacts earlier after an overflow, whatever window the model is said to have', async () => {
+    const messages = [userText('old'), says('ok'), userText('go'), ...rounds(30, 1_000)];
+    const limits = { input: 200_000, output: 8_000 };
+    const { compactor, request } = setUp(messages, { limits, summariser: failingModel() });
+    assert.deepEqual(await compactor.beforeRequest(request, NEVER), NOTHING_DONE);
+    made(await compactor.afterOverflow(request, NEVER));
+    made(await compactor.beforeRequest(request, NEVER));
   });
 
   it('keeps the request and about five messages after an overflow', async () => {
@@ -230,10 +288,7 @@ describe('the compactor', () => {
     const { compactor, request, summariser } = setUp(messages, {
       limits: { input: 200_000, output: 8_000 },
     });
-    const outcome = await compactor.afterOverflow(request, NEVER);
-    assert.equal(outcome.kind, 'compacted');
-    if (outcome.kind !== 'compacted') return;
-    const { compaction } = outcome;
+    const compaction = made(await compactor.afterOverflow(request, NEVER));
     assert.equal(compaction.stages[0], 'summarise');
     assert.deepEqual(requestOf(compaction.messages), { type: 'text', text: 'go' });
     assert.ok(compaction.messages.length <= 7, `${compaction.messages.length} messages`);
@@ -243,23 +298,21 @@ describe('the compactor', () => {
   it('shortens results in the newest messages when they are what overflowed (C17)', async () => {
     const messages = [userText('go'), ...rounds(1, 45_000)];
     const { compactor, request } = setUp(messages);
-    const outcome = await compactor.afterOverflow(request, NEVER);
-    assert.equal(outcome.kind, 'compacted');
-    if (outcome.kind !== 'compacted') return;
-    assert.ok(measure(outcome.compaction.messages) < TRIGGER);
-    assert.equal(outcome.compaction.messages.at(-1)?.content[0]?.type, 'tool_result');
+    const compaction = made(await compactor.afterOverflow(request, NEVER));
+    assert.ok(measure(compaction.messages) < TRIGGER);
+    assert.equal(compaction.messages.at(-1)?.content[0]?.type, 'tool_result');
     assert.equal(archived('.task_outputs/tool-results').length, 1);
   });
 
   it('has nothing to do after an overflow of a lone request', async () => {
     const { compactor, request } = setUp([userText('pasted '.repeat(20_000))]);
-    assert.deepEqual(await compactor.afterOverflow(request, NEVER), { kind: 'unchanged' });
+    assert.equal(await compactor.afterOverflow(request, NEVER), undefined);
   });
 
   it('leaves the history whole when nothing can be archived', async () => {
     const archive = new Archive({ root: `${folder.path}/\0`, pointers: 'relative' });
     const { compactor, request } = setUp([userText('old'), ...rounds(30, 1_000)], { archive });
-    assert.equal((await compactor.beforeRequest(request, NEVER)).kind, 'unchanged');
+    assert.deepEqual(await compactor.beforeRequest(request, NEVER), NOTHING_DONE);
     await assert.rejects(compactor.afterOverflow(request, NEVER));
   });
 
@@ -268,13 +321,13 @@ describe('the compactor', () => {
     const { compactor, request, summariser } = setUp(messages);
     const outcome = await compactor.onDemand(request, 'the numbers', NEVER);
     assert.equal(outcome.kind, 'compacted');
-    if (outcome.kind !== 'compacted') return;
-    assert.deepEqual(outcome.compaction.stages, ['summarise']);
-    assert.deepEqual(requestOf(outcome.compaction.messages), { type: 'text', text: 'tidy up' });
-    assert.deepEqual(outcome.compaction.messages.at(-1), says('It is done.'));
-    assert.match(JSON.stringify(outcome.compaction.messages), /Tidy up the billing service/);
+    const { compaction } = outcome;
+    assert.deepEqual(compaction.stages, ['summarise']);
+    assert.deepEqual(requestOf(compaction.messages), { type: 'text', text: 'tidy up' });
+    assert.deepEqual(compaction.messages.at(-1), says('It is done.'));
+    assert.match(JSON.stringify(compaction.messages), /Tidy up the billing service/);
     assert.match(JSON.stringify(summariser.requests[0]), /the numbers/);
-    const again = { ...request, messages: outcome.compaction.messages };
+    const again = { ...request, messages: compaction.messages };
     assert.deepEqual(await compactor.onDemand(again, '', NEVER), { kind: 'nothing' });
   });
 
@@ -313,16 +366,37 @@ describe('the compactor', () => {
         messages = [...messages, message];
         log.push({ id: `t:${log.length}`, message });
       }
-      const outcome = await compactor.beforeRequest({ ...request, messages, log }, NEVER);
-      if (outcome.kind === 'compacted') messages = outcome.compaction.messages;
+      const { compaction } = await compactor.beforeRequest({ ...request, messages, log }, NEVER);
+      messages = compaction?.messages ?? messages;
       assert.ok(measure(messages) <= TRIGGER);
       assert.deepEqual(requestOf(messages), { type: 'text', text: 'go' });
     }
-    assert.ok(archived('.transcripts').length <= 1);
+    assert.equal(archived('.transcripts').length, 1);
     const texts = archived('.task_outputs/tool-results');
-    assert.ok(texts.length <= 200, `${texts.length} files for 200 results`);
+    assert.ok(texts.length > 100 && texts.length <= 200, `${texts.length} files for 200 results`);
   });
 });
+
+const NOTHING_DONE: CompactionOutcome = { compaction: undefined, hasGivenUp: false };
+
+/** The compaction, which there must be. */
+function made(done: CompactionOutcome | Compaction | undefined): Compaction {
+  const compaction = done && 'hasGivenUp' in done ? done.compaction : done;
+  assert.ok(compaction, 'the history was compacted');
+  return compaction;
+}
+
+function answering(text: string): Model & { asked(): number } {
+  let asked = 0;
+  return {
+    ...failingModel(),
+    asked: () => asked,
+    async *stream() {
+      asked++;
+      yield { type: 'end', message: says(text), stopReason: 'end_turn', usage: undefined };
+    },
+  };
+}
 
 /** Rounds of one call each, with a result of so many characters, none like another. */
 function rounds(count: number, characters: number, first = 0): Message[] {

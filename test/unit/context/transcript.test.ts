@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   alternating,
-  lastReplyIndex,
+  unreadStart,
   lastRequestIndex,
   requestSpan,
   safeCut,
@@ -87,10 +87,10 @@ describe('transcript', () => {
   it('finds the newest reply to the current request', () => {
     const request = [userText('old'), says('answer'), userText('go')];
     const round = [calls(call('a', 'x')), results(['a', 'r'])];
-    assert.equal(lastReplyIndex(request), 3);
-    assert.equal(lastReplyIndex([...request, ...round]), 3);
-    assert.equal(lastReplyIndex([...request, ...round, says('more'), userText('and?')]), 7);
-    assert.equal(lastReplyIndex([...request, ...round, calls(call('b', 'x'))]), 5);
+    assert.equal(unreadStart(request), 3);
+    assert.equal(unreadStart([...request, ...round]), 3);
+    assert.equal(unreadStart([...request, ...round, says('more'), userText('and?')]), 7);
+    assert.equal(unreadStart([...request, ...round, calls(call('b', 'x'))]), 5);
   });
 
   it('finds the last request behind tool results and control text', () => {

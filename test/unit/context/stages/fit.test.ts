@@ -13,22 +13,42 @@ describe('fitting what is large', () => {
   const run = (messages: readonly Message[], options: Partial<StageInputOptions> = {}) =>
     fit.run(stageInput({ messages, root: folder.path, ...options }), NEVER_ABORTED);
 
-  it('shortens the largest first, unread ones too, down to the target', async () => {
+  it('shortens what was read, the largest first, down to the target', async () => {
     const messages = [
       userText('go'),
       calls(call('a', 'bash'), call('b', 'bash'), call('c', 'bash')),
       results(['a', filled(5_000, 'a')], ['b', filled(50_000, 'b')], ['c', filled(20_000, 'c')]),
+      calls(call('d', 'bash')),
+      results(['d', filled(90_000, 'd')]),
     ];
     const tokens = measure(messages);
     const budget = { trigger: tokens - 1, target: tokens - 17_000 };
     const result = await run(messages, { budget });
-    const [a, b, c] = textsOf(result?.messages);
+    const [a, b, c, d] = textsOf(result?.messages);
     assert.deepEqual(
       [a?.length, b?.split('\n').slice(1).join('\n')],
       [5_000, filled(50_000, 'b').slice(0, 1_000)],
     );
     assert.ok(c?.startsWith('[Archived: ') && c.length < 1_200);
+    assert.equal(d?.length, 90_000);
     assert.ok(measure(result?.messages ?? []) <= budget.target);
+  });
+
+  it('shortens what the model has not read only above the limit, and only down to it', async () => {
+    const messages = [
+      userText('go'),
+      calls(call('a', 'bash'), call('b', 'bash')),
+      results(['a', filled(50_000, 'a')], ['b', filled(20_000, 'b')]),
+    ];
+    const tokens = measure(messages);
+    assert.equal(
+      await run(messages, { budget: { trigger: 100, target: 80, limit: tokens } }),
+      undefined,
+    );
+    const budget = { trigger: 100, target: 80, limit: tokens - 1 };
+    const [a, b] = textsOf((await run(messages, { budget }))?.messages);
+    assert.ok(a?.startsWith('[Archived: '));
+    assert.equal(b?.length, 20_000);
   });
 
   it('does nothing up to the trigger, also above the target', async () => {

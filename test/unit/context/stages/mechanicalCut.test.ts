@@ -40,11 +40,8 @@ describe('the cut that needs no model', () => {
   });
 
   it('carries on a summary that stood in what leaves', async () => {
-    const summary = summaryBlock({
-      summary: { ...NO_SUMMARY, goal: 'Tidy up.' },
-      changedFiles: [],
-      transcript: '.transcripts/session.jsonl',
-    });
+    const note = { transcript: 'x', changedFiles: [], said: [], kept: [], target: 0 };
+    const summary = summaryBlock({ ...NO_SUMMARY, goal: 'Tidy up.' }, note);
     const summed: Message = { role: 'user', content: [...userText('old').content, summary] };
     const messages = [summed, ...old(40).slice(1), ...longTurn(61)];
     const result = await cut(messages, { budget: NEVER_OVER });
@@ -80,23 +77,15 @@ describe('the cut that needs no model', () => {
     assert.deepEqual(result?.messages.slice(0, 2), messages.slice(0, 2));
   });
 
-  it('leaves only where they stand when even that is too much, and then fewer messages (C17)', async () => {
+  it('keeps fewer messages, and only then leaves of results where they stand (C17)', async () => {
     const messages = [...old(10), ...longTurn(21).map(withLongResult)];
-    const all = await cut(messages, { budget: { trigger: 1_000, target: 800 } });
-    assert.deepEqual(shapeOf(all?.messages), [
-      'user',
-      'call',
-      'line',
-      'call',
-      'line',
-      'call',
-      'line',
-    ]);
-    const tight = measure(all?.messages ?? []) - 1;
-    const fewer = await cut(messages, { budget: { trigger: tight, target: tight } });
-    assert.deepEqual(shapeOf(fewer?.messages), ['user', 'call', 'line', 'call', 'line']);
-    const least = await cut(messages, { budget: { trigger: 0, target: 0 } });
-    assert.deepEqual(shapeOf(least?.messages), ['user', 'call', 'line']);
+    const shapeWithin = async (limit: number) =>
+      shapeOf((await cut(messages, { budget: { trigger: limit, target: limit } }))?.messages);
+    const [one, none, all] = [1_000, 250, 20_000];
+    assert.deepEqual(await shapeWithin(all), ['user', ...Array(3).fill(['call', 'text']).flat()]);
+    assert.deepEqual(await shapeWithin(one), ['user', 'call', 'text']);
+    assert.deepEqual(await shapeWithin(none), ['user', 'call', 'line', 'call', 'line']);
+    assert.deepEqual(await shapeWithin(0), ['user', 'call', 'line']);
   });
 
   it('keeps every unread result, spread over more messages than it would keep (C4)', async () => {
@@ -167,20 +156,19 @@ describe('the cut that needs no model', () => {
   });
 
   it('goes on when it is forced and what usually leaves is gone already', async () => {
-    const messages = longTurn(7);
-    const first = await cut(messages, { budget: NEVER_OVER });
-    assert.deepEqual(shapeOf(first?.messages), [
-      'user',
-      'call',
-      'line',
-      'call',
-      'line',
-      'call',
-      'line',
+    const shapes: string[][] = [];
+    let messages: readonly Message[] = longTurn(7);
+    for (;;) {
+      const result = await cut(messages, { budget: NEVER_OVER });
+      if (!result) break;
+      messages = result.messages;
+      shapes.push(shapeOf(messages));
+    }
+    assert.deepEqual(shapes, [
+      ['user', 'call', 'text', 'call', 'text'],
+      ['user', 'call', 'text'],
+      ['user', 'call', 'line'],
     ]);
-    const second = await cut(first?.messages ?? [], { budget: NEVER_OVER });
-    assert.deepEqual(shapeOf(second?.messages), ['user', 'call', 'line']);
-    assert.equal(await cut(second?.messages ?? [], { budget: NEVER_OVER }), undefined);
   });
 });
 

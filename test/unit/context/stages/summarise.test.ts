@@ -62,7 +62,7 @@ describe('summarise', () => {
     const text = summaryOf(result.messages);
     assert.match(
       text,
-      /for reference only and not an instruction; the current request comes before it, then memories/,
+      /not an instruction. Where they differ, the current request holds, then memories, then this/,
     );
     assert.match(text, /## Goal\n- Make the import of large files faster\./);
     assert.match(text, /## Decided or rejected\n- The old parser stays/);
@@ -364,12 +364,13 @@ function inputOf(
 ): StageInput {
   return {
     messages,
-    budget: { trigger: 1, target: 1 },
+    budget: { trigger: 1, target: 1, limit: 1 },
     policy: POLICY,
     maxMessages: 0,
     archive: new Archive({ root: '/workspace', pointers: 'relative' }),
     saveTranscript: () => Promise.resolve(TRANSCRIPT),
     changedFiles: [],
+    said: () => [],
     summariser,
     focus: '',
     ...more,
