@@ -81,7 +81,7 @@ describe('the cut that needs no model', () => {
     const messages = [...old(10), ...longTurn(21).map(withLongResult)];
     const shapeWithin = async (limit: number) =>
       shapeOf((await cut(messages, { budget: { trigger: limit, target: limit } }))?.messages);
-    const [one, none, all] = [1_000, 250, 20_000];
+    const [one, none, all] = [1_000, 150, 20_000];
     assert.deepEqual(await shapeWithin(all), ['user', ...Array(3).fill(['call', 'text']).flat()]);
     assert.deepEqual(await shapeWithin(one), ['user', 'call', 'text']);
     assert.deepEqual(await shapeWithin(none), ['user', 'call', 'line', 'call', 'line']);
