@@ -2,8 +2,10 @@
 
 import { toolCalls } from '../context/transcript.ts';
 import type { Message } from '../models/model.ts';
+import { EDIT_FILE } from './tools/editFile.ts';
+import { WRITE_FILE } from './tools/writeFile.ts';
 
-const WRITING_TOOLS = ['write_file', 'edit_file'];
+const WRITING_TOOLS: readonly string[] = [WRITE_FILE, EDIT_FILE];
 
 /** Follows a log that only grows. */
 export class ChangedFiles {
@@ -30,6 +32,8 @@ export class ChangedFiles {
       if (block.type !== 'tool_result' || block.is_error) continue;
       const file = this.#paths.get(block.tool_use_id);
       if (file === undefined) continue;
+      // A server may use an id again, for a call of another tool.
+      this.#paths.delete(block.tool_use_id);
       this.#files.delete(file);
       this.#files.add(file);
     }

@@ -17,7 +17,10 @@ export type TurnEvent =
       readonly name: string;
       readonly isError: boolean;
     }
-  /** A reply is complete. `tokens` of input, of the `limit` at which compaction begins; `usage` of the session. */
+  /**
+   * A reply is complete. Its input had `tokens` tokens; compaction begins at `limit`. `usage` is that of the whole
+   * session.
+   */
   | {
       readonly type: 'answered';
       readonly tokens: number;
@@ -25,8 +28,8 @@ export type TurnEvent =
       readonly usage: SessionUsage;
     }
   /**
-   * Messages are about to leave the working history: what matters in them is saved first, then they are archived,
-   * and perhaps summarised, which takes a while.
+   * Something is about to leave the working history: it is archived first, and perhaps summarised, which takes a
+   * while.
    */
   | { readonly type: 'leaving' }
   /** The working history became smaller. Sizes are estimated tokens of the input; `archive` is an absolute path. */

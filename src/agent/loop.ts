@@ -3,6 +3,7 @@
 
 import { toolCalls } from '../context/transcript.ts';
 import {
+  controlText,
   ModelError,
   type AssistantMessage,
   type Model,
@@ -45,27 +46,21 @@ export interface LoopOptions {
 /** Runs rounds to the turn's end. Never throws for what a model or a tool does. */
 export async function runLoop(options: LoopOptions, signal: AbortSignal): Promise<Outcome> {
   const { turn } = options;
-  let overflows = 0;
+  let hasMadeRoom = false;
   let continuations = 0;
   for (let round = 0; round < options.maxRounds;) {
     const reply = await askModel(options, signal);
     if (reply.kind === 'failed') {
       const kept = keepPartial(turn, reply.text);
-      if (reply.error.kind === 'cancelled') return { kind: 'cancelled' };
-      if (reply.error.kind === 'overflow' && overflows === 0) {
-        overflows++;
-        const room = await makeRoom(options, signal);
-        if (room === 'cancelled') return { kind: 'cancelled' };
-        if (room === 'made') {
-          // A request must not end with the assistant's own words.
-          if (kept) askToContinue(turn, CONTINUE);
-          continue;
-        }
-        if (room !== 'none') return { kind: 'failed', error: room };
-      }
-      return { kind: 'failed', error: reply.error };
+      if (hasMadeRoom) return outcomeOf(reply.error);
+      const outcome = await makeRoom(options, reply.error, signal);
+      if (outcome) return outcome;
+      hasMadeRoom = true;
+      // A request must not end with the assistant's own words.
+      if (kept) askToContinue(turn, CONTINUE);
+      continue;
     }
-    overflows = 0;
+    hasMadeRoom = false;
     round++;
     // A message of thinking alone, or of nothing, would make the next request invalid.
     if (hasText(reply.message) || toolCalls(reply.message).length > 0) turn.append(reply.message);
@@ -74,8 +69,8 @@ export async function runLoop(options: LoopOptions, signal: AbortSignal): Promis
         const results = await runCalls(options, toolCalls(reply.message), signal);
         turn.append({ role: 'user', content: results });
         if (signal.aborted) return { kind: 'cancelled' };
-        if (!(await compactIfAsked(options, reply.message, results, signal)))
-          return { kind: 'cancelled' };
+        const outcome = await compactIfAsked(options, reply.message, results, signal);
+        if (outcome) return outcome;
         break;
       }
       case 'max_tokens': {
@@ -129,45 +124,52 @@ function keepPartial(turn: SessionTurn, text: string): boolean {
 
 /** Only the model sees it: nobody said it, so it stands in no log. */
 function askToContinue(turn: SessionTurn, text: string): void {
-  turn.appendWorking({ role: 'user', content: [{ type: 'context', text, records: {} }] });
+  turn.appendWorking({ role: 'user', content: [controlText(text)] });
 }
 
 function hasText(message: AssistantMessage): boolean {
   return message.content.some((block) => block.type === 'text' && block.text.trim() !== '');
 }
 
+/** Undefined when the request can be sent again, smaller. */
 async function makeRoom(
   { window }: LoopOptions,
+  error: ModelError,
   signal: AbortSignal,
-): Promise<'made' | 'none' | 'cancelled' | ModelError> {
+): Promise<Outcome | undefined> {
+  if (error.kind !== 'overflow') return outcomeOf(error);
   try {
-    return (await window.makeRoom(signal)) ? 'made' : 'none';
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
-    return error.kind === 'cancelled' ? 'cancelled' : error;
+    return (await window.makeRoom(signal)) ? undefined : outcomeOf(error);
+  } catch (failure) {
+    if (failure instanceof ModelError) return outcomeOf(failure);
+    throw failure;
   }
 }
 
-/** Only once all results of the batch are in, so that no call loses its result. False when it was cancelled. */
+/** Only once all results of the batch are in, so that no call loses its result. Undefined: the turn goes on. */
 async function compactIfAsked(
   { window }: LoopOptions,
   message: AssistantMessage,
   results: readonly ToolResultBlock[],
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Outcome | undefined> {
   const asked = toolCalls(message).find(
     ({ id, name }) =>
       name === COMPACT_TOOL &&
       results.some((result) => result.tool_use_id === id && !result.is_error),
   );
-  if (!asked) return true;
+  if (!asked) return undefined;
   try {
     await window.compact(compactFocus(asked.input), signal);
-    return true;
+    return undefined;
   } catch (error) {
-    if (error instanceof ModelError && error.kind === 'cancelled') return false;
+    if (error instanceof ModelError) return outcomeOf(error);
     throw error;
   }
+}
+
+function outcomeOf(error: ModelError): Outcome {
+  return error.kind === 'cancelled' ? { kind: 'cancelled' } : { kind: 'failed', error };
 }
 
 /** Results in the order of the calls. Neighbouring calls that only read run together, all others one by one. */

@@ -17,8 +17,6 @@ import { errorText } from '../base/log.ts';
 import { createFileNow, plainFileNow } from '../base/writeNow.ts';
 import { TranscriptFile, type LoggedMessage } from './transcriptFile.ts';
 
-export type { LoggedMessage };
-
 const TRANSCRIPTS = '.transcripts';
 const TASK_OUTPUTS = '.task_outputs';
 const TOOL_RESULTS = 'tool-results';

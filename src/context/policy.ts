@@ -22,7 +22,7 @@ export interface CompactionPolicy {
   /** Stage 3: the newest results that are left alone, of those that the model has read. */
   readonly recentResults: number;
   /** Stage 3: a result of at most so many characters is left alone. */
-  readonly shortResultChars: number;
+  readonly standInForResultChars: number;
 
   /** Stage 4: characters that are left of a long text. */
   readonly fitPreviewChars: number;
@@ -45,7 +45,7 @@ export const POLICY: CompactionPolicy = {
   maxMessages: 50,
   snipHead: 3,
   recentResults: 3,
-  shortResultChars: 120,
+  standInForResultChars: 120,
   fitPreviewChars: 1_000,
   reactiveTail: 5,
   maxFutile: 3,

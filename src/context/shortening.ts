@@ -10,12 +10,12 @@ import {
   type UserBlock,
 } from '../models/model.ts';
 import { measure, measureBlock } from './measure.ts';
-import { shortCall, shortResult } from './shortForm.ts';
+import { standInForCall, standInForResult } from './standIn.ts';
 import type { StageInput, StageResult } from './stage.ts';
 import { lastRequestIndex, toolCalls } from './transcript.ts';
 
 /** A tool result with its message's place in the history. */
-export interface PlacedResult {
+interface PlacedResult {
   readonly block: ToolResultBlock;
   readonly index: number;
 }
@@ -45,7 +45,7 @@ export class Shortening {
     beginning: number,
   ): Promise<ToolResultBlock | undefined> {
     this.#throwIfCancelled();
-    const short = await shortResult(block, beginning, this.#input.archive);
+    const short = await standInForResult(block, beginning, this.#input.archive);
     if (!short) return undefined;
     this.#results.set(block, short.block);
     this.#count(block, short);
@@ -55,7 +55,7 @@ export class Shortening {
   /** Leaves at most `beginning` characters of each long string in the call's input. */
   async shortenCall(block: ToolUseBlock, beginning: number): Promise<void> {
     this.#throwIfCancelled();
-    const short = await shortCall(block, beginning, this.#input.archive);
+    const short = await standInForCall(block, beginning, this.#input.archive);
     if (!short) return;
     this.#calls.set(block, short.block);
     this.#count(block, short);

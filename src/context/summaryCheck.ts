@@ -4,7 +4,7 @@
 import { languagesOf, shareLanguage, type Language } from '../base/language.ts';
 import type { Summary } from './summaryBlock.ts';
 
-export interface SummaryGrounds {
+interface SummaryGrounds {
   readonly summary: Summary;
   /** What the person wrote, newest first. */
   readonly said: readonly string[];

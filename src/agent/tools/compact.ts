@@ -11,9 +11,11 @@ export const COMPACT_TOOL = 'compact';
 const compactDeclaration = declareTool({
   name: COMPACT_TOOL,
   description:
-    'Replaces the conversation so far by a summary; everything stays readable in an archive. It happens after all ' +
-    'calls of this reply. Use it when a large part of the work is done and its details are no longer needed. Long ' +
-    'conversations are compacted by themselves, so there is no need to keep watch.',
+    'Puts a summary in the place of the conversation so far, but for the current request and your last reply; ' +
+    'everything stays readable in an archive. It happens after all calls of this reply. Use it when a large part of ' +
+    'the work is done and its details are no longer needed. Long conversations are compacted by themselves, so there ' +
+    'is no need to keep watch.',
+  // The tool only takes note, so it may run beside others.
   readOnly: true,
   input: z.strictObject({
     focus: z.optional(z.string().check(z.describe('What the summary is to keep in particular.'))),
@@ -23,7 +25,8 @@ const compactDeclaration = declareTool({
 export function createCompact(): Tool {
   return implementTool(
     compactDeclaration,
-    async () => 'The conversation will be compacted after the calls of this reply.',
+    async () =>
+      'Noted. The conversation is compacted after the calls of this reply, if a summary can be made.',
   );
 }
 

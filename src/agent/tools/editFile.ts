@@ -12,8 +12,10 @@ import { filePathInput, placeToWrite } from './paths.ts';
 /** Line numbers told when a text occurs in several places. */
 const MAX_PLACES_TOLD = 20;
 
+export const EDIT_FILE = 'edit_file';
+
 const editFileDeclaration = declareTool({
-  name: 'edit_file',
+  name: EDIT_FILE,
   description:
     'Replaces text in an existing file of the workspace. old_text must be exactly as in the file, whitespace ' +
     'included (line ends may differ), and occur once: include enough lines around it, or set replace_all. ' +

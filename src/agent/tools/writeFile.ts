@@ -7,8 +7,10 @@ import { declareTool, implementTool } from './declareTool.ts';
 import { linesOf } from './lines.ts';
 import { filePathInput, placeToWrite } from './paths.ts';
 
+export const WRITE_FILE = 'write_file';
+
 const writeFileDeclaration = declareTool({
-  name: 'write_file',
+  name: WRITE_FILE,
   description:
     'Creates a text file in the workspace, or replaces the whole of one; missing folders are made. To change a ' +
     'part of an existing file use edit_file. Binary files and folders are refused.',

@@ -1,7 +1,7 @@
 // Stage 1. Keeps the newest batch of tool results, however much the tools of one round printed, from filling the
 // window by itself: the largest go first, and the model sees how each begins.
 
-import { resultText } from '../shortForm.ts';
+import { resultText } from '../standIn.ts';
 import { placedResults, Shortening } from '../shortening.ts';
 import type { Stage, StageInput, StageResult } from '../stage.ts';
 import { lastAssistantIndex } from '../transcript.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { measure } from '../../../../src/context/measure.ts';
-import { resultText } from '../../../../src/context/shortForm.ts';
+import { resultText } from '../../../../src/context/standIn.ts';
 import { fit } from '../../../../src/context/stages/fit.ts';
 import { userText, type Message } from '../../../../src/models/model.ts';
 import { call, calls, results, says } from '../../../support/conversation.ts';

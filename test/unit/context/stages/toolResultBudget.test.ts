@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { measure } from '../../../../src/context/measure.ts';
-import { resultText } from '../../../../src/context/shortForm.ts';
+import { resultText } from '../../../../src/context/standIn.ts';
 import { toolResultBudget } from '../../../../src/context/stages/toolResultBudget.ts';
 import { userText, type Message } from '../../../../src/models/model.ts';
 import { call, calls, results, says } from '../../../support/conversation.ts';

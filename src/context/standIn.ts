@@ -16,18 +16,18 @@ const LONG_STRING_CHARS = 2_000;
 /** No place in an archive is shorter. What would not gain even with it is not written at all. */
 const SHORTEST_PLACE = '.task_outputs/tool-results/00000000000000000000000000000000.txt';
 
-export interface ShortForm<Block> {
+interface StandIn<Block> {
   readonly block: Block;
   /** Absolute path of what was archived for it, or undefined when that was done before. */
   readonly file: string | undefined;
 }
 
 /** The result with at most `beginning` characters of its text, or undefined when that is no less to send. */
-export async function shortResult(
+export async function standInForResult(
   block: ToolResultBlock,
   beginning: number,
   archive: Archive,
-): Promise<ShortForm<ToolResultBlock> | undefined> {
+): Promise<StandIn<ToolResultBlock> | undefined> {
   const text = resultText(block);
   const kept = firstPart(block.archived ? behindFirstLine(text) : text, beginning);
   const full = block.archived ?? { place: SHORTEST_PLACE, characters: text.length };
@@ -42,11 +42,11 @@ export async function shortResult(
 }
 
 /** The call with at most `beginning` characters of each long string in its input, or undefined when there is none. */
-export async function shortCall(
+export async function standInForCall(
   block: ToolUseBlock,
   beginning: number,
   archive: Archive,
-): Promise<ShortForm<ToolUseBlock> | undefined> {
+): Promise<StandIn<ToolUseBlock> | undefined> {
   let file: string | undefined;
   const short = async (value: unknown): Promise<unknown> => {
     if (typeof value === 'string') {
