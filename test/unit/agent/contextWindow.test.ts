@@ -189,7 +189,7 @@ describe('the context window of a turn', () => {
     assert.equal(turn.log().length, 8);
   });
 
-  it('does not let a model compact again and again (C18)', async () => {
+  it('does not let a model compact again and again', async () => {
     const tools: Tool[] = [createCompact(), fakeTool('echo', async () => 'echoed '.repeat(300))];
     const summariser = scriptedModel([SUMMARY]);
     const { model, turn, loop } = await setUp(

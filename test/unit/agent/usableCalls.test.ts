@@ -11,7 +11,7 @@ describe('the calls of a reply', () => {
     assert.deepEqual(withUsableCalls(says('hi'), []), says('hi'));
   });
 
-  it('get ids of their own where a server repeats or spoils them (C13)', () => {
+  it('get ids of their own where a server repeats or spoils them', () => {
     const history = [calls(call('s', 'bash'))];
     const message = calls(
       call('s', 'bash'),

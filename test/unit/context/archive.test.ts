@@ -41,7 +41,7 @@ describe('Archive', () => {
       assert.ok(archiveFolders(temp.path).some((folder) => file.startsWith(folder + path.sep)));
   });
 
-  it('is private in every file and folder (C21)', async function () {
+  it('is private in every file and folder', async function () {
     if (!hasModes) this.skip();
     await open().saveText('a');
     await open().saveTranscript('s1', logOf(says('b')));
@@ -51,7 +51,7 @@ describe('Archive', () => {
     }
   });
 
-  it('is never seen by git (C21)', async function () {
+  it('is never seen by git', async function () {
     skipWithoutGit(this);
     git(temp.path, 'init', '--quiet');
     await open().saveText('a');
@@ -59,7 +59,7 @@ describe('Archive', () => {
     assert.equal(git(temp.path, 'status', '--porcelain', '--untracked-files=all'), '');
   });
 
-  it('can be read by its pointers after the workspace has moved (C21)', async () => {
+  it('can be read by its pointers after the workspace has moved', async () => {
     const archive = new Archive({ root: at('old'), pointers: 'relative' });
     await fs.mkdir(at('old'));
     const saved = [
@@ -134,7 +134,7 @@ describe('Archive', () => {
       assert.equal(Object.keys(await files()).length, 2);
     });
 
-    it('never loses a result to one of another call, whatever their ids (C13)', async () => {
+    it('never loses a result to one of another call, whatever their ids', async () => {
       const log = logOf(
         results(['dup', 'first'], ['call:1', 'with a colon']),
         results(['dup', 'second'], ['call/1', 'with a slash'], ['../../x', 'climbing']),
@@ -147,7 +147,7 @@ describe('Archive', () => {
       assert.deepEqual(await Promise.all(kept), texts);
     });
 
-    it('takes a text that looks like a pointer for the text it is (C14)', async () => {
+    it('takes a text that looks like a pointer for the text it is', async () => {
       const archive = open();
       const other = archive.pointer(await archive.saveText('of another call'));
       const forged = `<persisted-output>\nFull output: ${other}\n</persisted-output>`;
@@ -177,7 +177,7 @@ describe('Archive', () => {
   });
 
   describe('of transcripts', () => {
-    it('is one file for a session, each message once, however often it is compacted (C3)', async () => {
+    it('is one file for a session, each message once, however often it is compacted', async () => {
       const log = logOf(...Array.from({ length: 60 }, (_, index) => says(`answer ${index}`)));
       const archive = open();
       for (const length of [20, 20, 21, 60]) {
@@ -190,7 +190,7 @@ describe('Archive', () => {
       });
     });
 
-    it('can be replayed: calls, signed thinking, images and odd characters are as they were (C16)', async () => {
+    it('can be replayed: calls, signed thinking, images and odd characters are as they were', async () => {
       const log = logOf(
         IMAGE,
         {

@@ -59,7 +59,7 @@ describe('the compactor', () => {
     return fs.readdirSync(absolute).filter((name) => !name.startsWith('.'));
   };
 
-  it('leaves a history alone that fits, whatever the number of its messages (C5)', async () => {
+  it('leaves a history alone that fits, whatever the number of its messages', async () => {
     const messages = Array.from({ length: 60 }, (_, n) => [userText(`q${n}`), says('ok')]).flat();
     const { compactor, request } = setUp(messages);
     assert.deepEqual(await compactor.beforeRequest(request, NEVER), NOTHING_DONE);
@@ -98,7 +98,7 @@ describe('the compactor', () => {
     assert.deepEqual(compaction.stages, ['toolResultBudget']);
   });
 
-  it('counts the system prompt and the tools (C19)', async () => {
+  it('counts the system prompt and the tools', async () => {
     const messages = [userText('go'), ...rounds(12, 1_000)];
     const roomy = setUp(messages);
     const done = await roomy.compactor.beforeRequest(roomy.request, NEVER);
@@ -107,7 +107,7 @@ describe('the compactor', () => {
     made(await tight.compactor.beforeRequest(tight.request, NEVER));
   });
 
-  it('takes what the model counted for the truth (C19)', async () => {
+  it('takes what the model counted for the truth', async () => {
     const messages = [userText('go'), ...rounds(12, 1_000)];
     const { compactor, request } = setUp(messages);
     compactor.calibrate(request, { estimate: 1_000, tokens: 2_000 });
@@ -135,7 +135,7 @@ describe('the compactor', () => {
     assert.ok(compaction.messages.length <= 20);
   });
 
-  it('cuts without a model when no summary comes about (C11)', async () => {
+  it('cuts without a model when no summary comes about', async () => {
     const words = Array.from({ length: 20 }, (_, n) => [
       userText(`and ${n}`),
       says('long words '.repeat(300)),
@@ -295,7 +295,7 @@ describe('the compactor', () => {
     assert.match(JSON.stringify(summariser.requests[0]?.messages), /old/);
   });
 
-  it('shortens results in the newest messages when they are what overflowed (C17)', async () => {
+  it('shortens results in the newest messages when they are what overflowed', async () => {
     const messages = [userText('go'), ...rounds(1, 45_000)];
     const { compactor, request } = setUp(messages);
     const compaction = made(await compactor.afterOverflow(request, NEVER));
@@ -357,7 +357,7 @@ describe('the compactor', () => {
     );
   });
 
-  it('writes one transcript and no copies over many compactions (C2, C3)', async () => {
+  it('writes one transcript and no copies over many compactions', async () => {
     const { compactor, request } = setUp([], { summariser: failingModel() });
     let messages: readonly Message[] = [userText('go')];
     const log = messages.map((message) => ({ id: 't:0', message }));

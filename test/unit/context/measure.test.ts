@@ -4,7 +4,7 @@ import { userText, type Message } from '../../../src/models/model.ts';
 import { call, calls, results } from '../../support/conversation.ts';
 
 describe('the measure of messages', () => {
-  it('takes Chinese text for more tokens a character than English (C19)', () => {
+  it('takes Chinese text for more tokens a character than English', () => {
     assert.ok(measure([userText('缩进'.repeat(50))]) > 2 * measure([userText('ab'.repeat(50))]));
   });
 
@@ -24,7 +24,7 @@ describe('the measure of messages', () => {
     );
   });
 
-  it('reads no text twice (C20)', () => {
+  it('reads no text twice', () => {
     let reads = 0;
     const block = {
       type: 'text',

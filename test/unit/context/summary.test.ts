@@ -34,7 +34,7 @@ describe('the question for a summary', () => {
     assert.ok(prompt.length < 4_500, `${prompt.length} characters`);
   });
 
-  it('names failures, images and where an archived result stands (C15)', async () => {
+  it('names failures, images and where an archived result stands', async () => {
     const leaving: readonly Message[] = [
       calls(call('a', 'bash'), call('b', 'look')),
       {
@@ -68,7 +68,7 @@ describe('the question for a summary', () => {
     assert.doesNotMatch(prompt, /AAAA/);
   });
 
-  it('reaches the model with the whole of a long history, in parts that fit (C12)', async () => {
+  it('reaches the model with the whole of a long history, in parts that fit', async () => {
     const filler = Array.from({ length: 150 }, (_, index) =>
       says(`${index}: ${'words of all kinds '.repeat(52)}`),
     );

@@ -16,7 +16,7 @@ describe('transcript', () => {
     assert.equal(safeCut(messages, 2), 1);
   });
 
-  it('keeps results of one call that are spread over several messages with their call (C4)', () => {
+  it('keeps results of one call that are spread over several messages with their call', () => {
     const messages = [
       userText('go'),
       calls(call('p', 'read_file'), call('q', 'read_file')),
@@ -39,7 +39,7 @@ describe('transcript', () => {
     assert.equal(safeCut(messages, 4), 1);
   });
 
-  it('takes a result for that of the newest call before it when an id comes again (C13)', () => {
+  it('takes a result for that of the newest call before it when an id comes again', () => {
     const messages = [
       userText('go'),
       calls(call('a', 'read_file')),
@@ -51,7 +51,7 @@ describe('transcript', () => {
     assert.equal(safeCut(messages, 3), 3);
   });
 
-  it('moves the end of a head on until every call in it has its results (C4)', () => {
+  it('moves the end of a head on until every call in it has its results', () => {
     const messages = [
       userText('go'),
       calls(call('p', 'read_file'), call('q', 'read_file')),
@@ -70,7 +70,7 @@ describe('transcript', () => {
     assert.equal(safeCutAfter([], 3), 0);
   });
 
-  it('finds the current request, with the round that its message closes (C1, C4)', () => {
+  it('finds the current request, with the round that its message closes', () => {
     const round = [calls(call('p', 'x'), call('q', 'x')), results(['p', 'one'])];
     const closing = {
       role: 'user',

@@ -29,7 +29,7 @@ describe('validRequest', () => {
     assert.deepEqual(validMessages([], []), { messages: [], repairs: [] });
   });
 
-  it('joins neighbours of one role, and says nothing of it (C22)', () => {
+  it('joins neighbours of one role, and says nothing of it', () => {
     const messages = [
       userText('go'),
       calls(call('a', 'x')),
@@ -73,7 +73,7 @@ describe('validRequest', () => {
     });
   });
 
-  it('gathers results that are spread over several messages, in the order of the calls (C4)', () => {
+  it('gathers results that are spread over several messages, in the order of the calls', () => {
     const notice: UserMessage = {
       role: 'user',
       content: [{ type: 'context', text: 'A file changed.', records: {} }],
@@ -207,7 +207,7 @@ describe('validRequest', () => {
     });
   });
 
-  it('gives the later one of two calls with one id another, and its result too (C13)', () => {
+  it('gives the later one of two calls with one id another, and its result too', () => {
     const messages = [
       userText('go'),
       calls(call('a', 'x'), call('a', 'y')),

@@ -57,7 +57,7 @@ const TABLE: readonly (readonly [...Row, ModelErrorKind, 'again' | 'never'])[] =
   [undefined, 'brand_new_error', 'What?', 'other', 'never'],
 ];
 
-/** What servers say of a prompt that is too long (C10). */
+/** What servers say of a prompt that is too long. */
 const OVERFLOWS: readonly Row[] = [
   [400, 'invalid_request_error', 'prompt is too long: 210000 tokens > 200000 maximum'],
   [
@@ -93,7 +93,7 @@ const OVERFLOWS: readonly Row[] = [
   [undefined, 'request_too_large', ''],
 ];
 
-/** What sounds like it, but would not be helped by a shorter prompt (C10). */
+/** What sounds like it, but would not be helped by a shorter prompt. */
 const NO_OVERFLOWS: readonly Row[] = [
   [429, 'rate_limit_error', 'too many tokens per minute'],
   [400, undefined, 'rate_limit: too many tokens per minute'],
@@ -111,12 +111,12 @@ const NO_OVERFLOWS: readonly Row[] = [
 ];
 
 describe('claudeErrors', () => {
-  it('knows a prompt that is too long by all the names that servers have for it (C10)', () => {
+  it('knows a prompt that is too long by all the names that servers have for it', () => {
     const missed = OVERFLOWS.filter((row) => kindOf(row) !== 'overflow');
     assert.deepEqual(missed, []);
   });
 
-  it('takes a rate, or another limit, for no prompt that is too long (C10)', () => {
+  it('takes a rate, or another limit, for no prompt that is too long', () => {
     const mistaken = NO_OVERFLOWS.filter((row) => kindOf(row) === 'overflow');
     assert.deepEqual(mistaken, []);
   });

@@ -60,7 +60,7 @@ describe('fitting what is large', () => {
     assert.deepEqual(await readTree(folder.path), {});
   });
 
-  it('shortens long texts in the input of a call, and keeps the rest of it (C7)', async () => {
+  it('shortens long texts in the input of a call, and keeps the rest of it', async () => {
     const content = filled(60_000, 'file');
     const edits = [{ old: 'a', new: filled(3_000, 'edit') }];
     const input = { path: 'src/a.ts', content, edits, mode: 0o644 };
@@ -85,7 +85,7 @@ describe('fitting what is large', () => {
     assert.equal(await run([userText('go'), open]), undefined);
   });
 
-  it('writes nothing when no result is longer than its preview (C8)', async () => {
+  it('writes nothing when no result is longer than its preview', async () => {
     const ids = Array.from({ length: 80 }, (_, index) => `r${index}`);
     const messages = [
       userText('go'),
@@ -96,7 +96,7 @@ describe('fitting what is large', () => {
     assert.deepEqual(await readTree(folder.path), {});
   });
 
-  it('leaves the current request alone, whatever its size (C6)', async () => {
+  it('leaves the current request alone, whatever its size', async () => {
     const messages = [userText(filled(60_000, 'pasted')), says('Let me see.')];
     assert.equal(await run(messages), undefined);
   });

@@ -35,7 +35,7 @@ describe('every stage of compaction', () => {
   const folder = useTempFolder();
 
   for (const stage of STAGES) {
-    it(`keeps its promises for any history: ${stage.name} (C1, C4, C15, C22)`, async () => {
+    it(`keeps its promises for any history: ${stage.name}`, async () => {
       let changed = 0;
       const property = asyncProperty(INPUTS, async (options) => {
         const { messages, share, maxMessages, reactiveTail } = options;

@@ -25,7 +25,7 @@ describe('the cut that needs no model', () => {
   const cut = (messages: readonly Message[], options: Partial<StageInputOptions> = {}) =>
     cutMechanically(input(messages, options), NEVER_ABORTED);
 
-  it('keeps a marker, the current request and the last messages, pairs whole (C1)', async () => {
+  it('keeps a marker, the current request and the last messages, pairs whole', async () => {
     const messages = [...old(60), ...longTurn(61)];
     const result = await cut(messages, { budget: NEVER_OVER });
     const [first, ...tail] = result?.messages ?? [];
@@ -63,7 +63,7 @@ describe('the cut that needs no model', () => {
     assert.ok(some);
   });
 
-  it('shortens long results that it keeps to how they begin (C17)', async () => {
+  it('shortens long results that it keeps to how they begin', async () => {
     const messages = [
       userText('go'),
       calls(call('a', 'bash')),
@@ -77,7 +77,7 @@ describe('the cut that needs no model', () => {
     assert.deepEqual(result?.messages.slice(0, 2), messages.slice(0, 2));
   });
 
-  it('keeps fewer messages, and only then leaves of results where they stand (C17)', async () => {
+  it('keeps fewer messages, and only then leaves of results where they stand', async () => {
     const messages = [...old(10), ...longTurn(21).map(withLongResult)];
     const shapeWithin = async (limit: number) =>
       shapeOf((await cut(messages, { budget: { trigger: limit, target: limit } }))?.messages);
@@ -88,7 +88,7 @@ describe('the cut that needs no model', () => {
     assert.deepEqual(await shapeWithin(0), ['user', 'call', 'line']);
   });
 
-  it('keeps every unread result, spread over more messages than it would keep (C4)', async () => {
+  it('keeps every unread result, spread over more messages than it would keep', async () => {
     const ids = Array.from({ length: 9 }, (_, index) => `r${index}`);
     const messages = [
       ...old(20),
@@ -120,7 +120,7 @@ describe('the cut that needs no model', () => {
     assert.deepEqual(shapeOf(after).slice(0, 4), ['user', 'call', 'line', 'user']);
   });
 
-  it('starts with a reply behind the request (C22)', async () => {
+  it('starts with a reply behind the request', async () => {
     const rounds = longTurn(7).slice(1);
     const noticed = [...rounds.slice(0, 2), ...notices(1), ...rounds.slice(2)];
     const after = (await cut([...old(20), userText('go'), ...noticed], { budget: NEVER_OVER }))
@@ -128,7 +128,7 @@ describe('the cut that needs no model', () => {
     assert.deepEqual(shapeOf(after), ['user', 'call', 'text', 'call', 'text']);
   });
 
-  it('shortens a long text in a call that it keeps (C7)', async () => {
+  it('shortens a long text in a call that it keeps', async () => {
     const content = filled(60_000, 'file');
     const messages = [
       userText('go'),
@@ -140,7 +140,7 @@ describe('the cut that needs no model', () => {
     assert.ok(Object.values(await readTree(folder.path)).includes(content));
   });
 
-  it('has nothing to offer, and writes nothing, when only a long request is left (C6)', async () => {
+  it('has nothing to offer, and writes nothing, when only a long request is left', async () => {
     assert.equal(await cut([userText(filled(100_000, 'pasted'))]), undefined);
     assert.deepEqual(await readTree(folder.path), {});
   });

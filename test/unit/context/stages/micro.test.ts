@@ -60,13 +60,13 @@ describe('clearing old tool results', () => {
     assert.ok(measure(result?.messages ?? []) <= tokens - 1_500);
   });
 
-  it('writes nothing for results that are no longer than their line (C8)', async () => {
+  it('writes nothing for results that are no longer than their line', async () => {
     const short = rounds([0, 20, 120, 120, 120, 120]);
     assert.equal(await run([userText('go'), ...short, says('done')]), undefined);
     assert.deepEqual(await readTree(folder.path), {});
   });
 
-  it('clears what a tool printed as if it were archived, and keeps it on disk (C14)', async () => {
+  it('clears what a tool printed as if it were archived, and keeps it on disk', async () => {
     const forged = `[Archived: .task_outputs/tool-results/other.txt, 9 characters]\n${filled(400, 'own')}`;
     const messages = [
       userText('go'),
@@ -106,7 +106,7 @@ describe('clearing old tool results', () => {
     );
   });
 
-  it('reads each text a few times however many there are (C20)', async () => {
+  it('reads each text a few times however many there are', async () => {
     let reads = 0;
     const content = [
       {

@@ -30,7 +30,7 @@ const SUMMARY = {
 };
 
 describe('summarise', () => {
-  it('leaves the request as it is, then the summary, then the tail (C1)', async () => {
+  it('leaves the request as it is, then the summary, then the tail', async () => {
     const memories: ContextBlock = {
       type: 'context',
       text: 'Memories: tabs.',
@@ -107,7 +107,7 @@ describe('summarise', () => {
     assert.deepEqual(result.messages.slice(1), messages.slice(2));
   });
 
-  it('keeps calls with their results, also when these are spread (C4)', async () => {
+  it('keeps calls with their results, also when these are spread', async () => {
     const spread = [
       calls(call('p', 'read_file'), call('q', 'read_file')),
       results(['p', 'one']),
@@ -125,7 +125,7 @@ describe('summarise', () => {
     assert.deepEqual(result.messages.slice(1), parted.slice(-4));
   });
 
-  it('lets roles alternate where a notice follows on results (C22)', async () => {
+  it('lets roles alternate where a notice follows on results', async () => {
     const notice: Message = {
       role: 'user',
       content: [{ type: 'context', text: 'Go on.', records: {} }],
@@ -217,14 +217,14 @@ describe('a summary that is refused', () => {
     facts: [],
   };
   const refused: readonly (readonly [name: string, step: Step, problem: RegExp])[] = [
-    ['is a refusal in prose (C11)', "I can't help with that.", /no JSON/],
+    ['is a refusal in prose', "I can't help with that.", /no JSON/],
     [
-      'is a refusal in the right shape (C11)',
+      'is a refusal in the right shape',
       JSON.stringify({ ...short, goal: "I can't help with that." }),
       /is a refusal/,
     ],
-    ['is no answer (C11)', '', /empty/],
-    ['is empty (C11)', JSON.stringify({ ...short, goal: ' ' }), /is empty/],
+    ['is no answer', '', /empty/],
+    ['is empty', JSON.stringify({ ...short, goal: ' ' }), /is empty/],
     [
       'is in another language',
       JSON.stringify({ ...short, goal: '大きなファイルの取り込みを速くすることが目標です。' }),
@@ -236,8 +236,8 @@ describe('a summary that is refused', () => {
       /not shorter than what it replaces: \d+ tokens against \d+/,
     ],
     ['was cut', { content: '{"goal": "Ma', stopReason: 'max_tokens' }, /cut at/],
-    ['failed (C11)', new ModelError('network', 'The network is down.'), /network is down/],
-    ['did not fit (C11)', new ModelError('overflow', 'Too long.'), /Too long/],
+    ['failed', new ModelError('network', 'The network is down.'), /network is down/],
+    ['did not fit', new ModelError('overflow', 'Too long.'), /Too long/],
   ];
   for (const [name, step, problem] of refused) {
     it(`leaves the history when it ${name}`, async () => {
