@@ -41,7 +41,7 @@ function markdown(): string {
   return `# Results of \`npm run bench\`
 
 ${os.availableParallelism()} cores, Node ${process.versions.node}, ${process.platform}. Times are medians and vary with the
-machine and its load. Where the environment variable REFERENCE_DIR names a checkout of the tutorial system
+machine and its load. Where the environment variable REFERENCE_DIR names a checkout of the reference, learn-claude-code
 (shareAI-lab/learn-claude-code) and python3 is there, its compaction is measured in the same run.
 
 | what | result |

@@ -236,7 +236,7 @@ function withoutRecalled({ body }: SentRequest): RequestBody {
   return { ...body, messages };
 }
 
-/** As the tutorial system does it in one of its variants: what is recalled is in the history of no later turn. */
+/** As the reference does it in one of its variants: what is recalled is in the history of no later turn. */
 function inEachRequest({ body, words, recalled }: SentRequest): RequestBody {
   const request = body.messages.findLastIndex(({ content }) =>
     content.some(({ type, text }) => type === 'text' && text === words),
@@ -248,7 +248,7 @@ function inEachRequest({ body, words, recalled }: SentRequest): RequestBody {
   return { ...body, messages };
 }
 
-/** As the tutorial system does it in the other. */
+/** As the reference does it in the other. */
 function inSystemPrompt({ body, recalled }: SentRequest): RequestBody {
   return withSystem(body, (system) => `${system}\n\n${recalled}`);
 }

@@ -5,7 +5,8 @@ import path from 'node:path';
 
 import { silentLog } from '../src/base/log.ts';
 import { Archive } from '../src/context/archive.ts';
-import { Compactor, type CompactionOutcome } from '../src/context/compactor.ts';
+import type { CompactionOutcome } from '../src/context/compaction.ts';
+import { Compactor } from '../src/context/compactor.ts';
 import { measure } from '../src/context/measure.ts';
 import { POLICY } from '../src/context/policy.ts';
 import type { StageInput } from '../src/context/stage.ts';
@@ -22,7 +23,7 @@ import { makeTempFolder } from './tempFolder.ts';
 export const HISTORY_SIZES = [51, 201, 1_001, 5_001];
 /** Stage 3 writes a file for each result. */
 const MICRO_SIZES = [201, 1_001, 5_001];
-/** The tutorial system compacts at 50,000 characters, down to 40,000: as many as these, by our estimate. */
+/** The reference compacts at 50,000 characters, down to 40,000: as many as these, by our estimate. */
 const COMPACT_AT_TOKENS = 13_900;
 /** So few that the cheaper stages do not get there. */
 const EVERY_STAGE_TOKENS = 1_500;
@@ -88,7 +89,7 @@ class CompactionRuns {
 
   async counts(name: string, size: number, maxTokens: number): Promise<Results> {
     const compact = await this.#prepared(size, maxTokens);
-    let outcome: CompactionOutcome = { kind: 'unchanged' };
+    let outcome: CompactionOutcome = { compaction: undefined, hasGivenUp: false };
     const counts = await fileCounts(async () => (outcome = await compact()));
     const written: Results = {
       [`${name}: files made`]: { value: counts.filesMade, unit: 'files' },
@@ -128,8 +129,11 @@ class CompactionRuns {
   }
 }
 
-function sizes(name: string, before: readonly Message[], outcome: CompactionOutcome): Results {
-  const compaction = outcome.kind === 'compacted' ? outcome.compaction : undefined;
+function sizes(
+  name: string,
+  before: readonly Message[],
+  { compaction }: CompactionOutcome,
+): Results {
   const stages = compaction ? compaction.stages.join(', ') : 'none';
   return {
     [`${name}: tokens before`]: { value: measure(before), unit: 'tokens' },
@@ -145,7 +149,7 @@ function sizes(name: string, before: readonly Message[], outcome: CompactionOutc
   };
 }
 
-/** Alone, as the tutorial system's stage 3 is measured beside it. */
+/** Alone, as stage 3 of the reference is measured beside it. */
 async function measureMicro(runs: CompactionRuns, size: number): Promise<Results> {
   const prepared = async () => {
     const input = microInput(await runs.readyArchive(), longTurn(size));
@@ -162,14 +166,16 @@ async function measureMicro(runs: CompactionRuns, size: number): Promise<Results
 
 function microInput(archive: Archive, messages: readonly Message[]): StageInput {
   const log = messages.map((message, index) => ({ id: `m${index}`, message }));
+  const trigger = COMPACT_AT_TOKENS;
   return {
     messages,
-    budget: { trigger: COMPACT_AT_TOKENS, target: COMPACT_AT_TOKENS * POLICY.targetShare },
+    budget: { trigger, target: trigger * POLICY.targetShare, limit: trigger },
     policy: POLICY,
     maxMessages: 0,
     archive,
     saveTranscript: () => archive.saveTranscript('bench', log),
     changedFiles: [],
+    said: () => [],
     summariser: SUMMARISER,
     focus: '',
   };

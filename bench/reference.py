@@ -1,4 +1,4 @@
-"""Times the compaction of the tutorial system from a checkout of it, for the histories that stand in the input.
+"""Times the compaction of the reference (learn-claude-code, chapter s08) from a checkout of it, for the histories that stand in the input.
 
 Usage: reference.py <checkout> <empty folder> < request, prints the medians in milliseconds as JSON. The request is
 an object: from the name of a measurement (estimate, micro, prepare) to a list of histories and the number of runs.
@@ -14,7 +14,7 @@ import time
 import types
 from pathlib import Path
 
-# As the tutorial system calls stage 3: down to 80 % of its limit.
+# As the reference calls stage 3: down to 80 % of its limit.
 TARGET_CHARS = 40_000
 
 

@@ -1,4 +1,4 @@
-// The same work done by the tutorial system, in the same run, where there is a checkout of it: REFERENCE_DIR names
+// The same work done by the reference, learn-claude-code, in the same run, where there is a checkout of it: REFERENCE_DIR names
 // the folder of https://github.com/shareAI-lab/learn-claude-code. Nothing of it is part of this project.
 
 import { spawnSync } from 'node:child_process';
