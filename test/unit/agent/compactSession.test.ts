@@ -10,18 +10,11 @@ import { SessionStore } from '../../../src/sessions/sessionStore.ts';
 import { UNSET } from '../../support/contextWindows.ts';
 import { call, calls, results, says } from '../../support/conversation.ts';
 import { scriptedModel, type Step } from '../../support/scriptedModel.ts';
+import { summaryAnswer } from '../../support/summaries.ts';
 import { useTempFolder } from '../../support/tempFolder.ts';
 
 const NEVER = new AbortController().signal;
-const SUMMARY = JSON.stringify({
-  goal: 'Find the port.',
-  decisions: [],
-  files: [],
-  done: ['Read the settings.'],
-  remaining: [],
-  constraints: [],
-  facts: ['The port is 8421.'],
-});
+const SUMMARY = summaryAnswer({ done: ['Read the settings.'], facts: ['The port is 8421.'] });
 
 describe('compacting a session between turns', () => {
   const folder = useTempFolder();

@@ -13,20 +13,13 @@ import { SessionStore } from '../../../src/sessions/sessionStore.ts';
 import { contextWindowOf } from '../../support/contextWindows.ts';
 import { call, calls, fakeTool, results, says } from '../../support/conversation.ts';
 import { scriptedModel, type Step } from '../../support/scriptedModel.ts';
+import { summaryAnswer } from '../../support/summaries.ts';
 import { useTempFolder } from '../../support/tempFolder.ts';
 
 const NEVER = new AbortController().signal;
 /** Compaction begins at 6,000 tokens. */
 const SMALL = { input: 10_000, output: 2_500 };
-const SUMMARY = JSON.stringify({
-  goal: 'Find the port.',
-  decisions: [],
-  files: [],
-  done: ['Read the settings.'],
-  remaining: [],
-  constraints: [],
-  facts: ['The port is 8421.'],
-});
+const SUMMARY = summaryAnswer({ done: ['Read the settings.'], facts: ['The port is 8421.'] });
 const USAGE = { input: 100, output: 20, cacheRead: 900, cacheWrite: 500 };
 
 describe('the context window of a turn', () => {

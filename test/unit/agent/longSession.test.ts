@@ -16,6 +16,7 @@ import { SessionStore } from '../../../src/sessions/sessionStore.ts';
 import { UNSET } from '../../support/contextWindows.ts';
 import { call, calls, says } from '../../support/conversation.ts';
 import { diskWorkspace } from '../../support/diskWorkspace.ts';
+import { summaryAnswer } from '../../support/summaries.ts';
 import { useTempFolder } from '../../support/tempFolder.ts';
 import { runTool } from '../../support/workspaceRun.ts';
 
@@ -143,14 +144,12 @@ function step(room: number) {
 }
 
 function summariser(): Model {
-  const summary = JSON.stringify({
+  const summary = summaryAnswer({
     goal: 'Write a module for each room.',
     decisions: ['Room numbers stay as they are.'],
-    files: [],
     done: ['Some rooms are written.'],
     remaining: ['The other rooms.'],
     constraints: ['Keep the room numbers as they are.'],
-    facts: [],
   });
   return answering(summary);
 }

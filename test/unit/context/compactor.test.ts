@@ -14,6 +14,7 @@ import { ModelError, userText, type Message, type Model } from '../../../src/mod
 import { failingModel, UNSET } from '../../support/contextWindows.ts';
 import { call, calls, results, says } from '../../support/conversation.ts';
 import { scriptedModel } from '../../support/scriptedModel.ts';
+import { summaryAnswer } from '../../support/summaries.ts';
 import { useTempFolder } from '../../support/tempFolder.ts';
 
 const NEVER = new AbortController().signal;
@@ -21,21 +22,19 @@ const NEVER = new AbortController().signal;
 const SMALL = { input: 10_000, output: 2_500 };
 const TRIGGER = 6_000;
 
-const SUMMARY = {
+const SUMMARY = summaryAnswer({
   goal: 'Tidy up the billing service.',
   decisions: ['Use tabs.'],
   files: [{ path: 'billing.ts', note: 'Holds the rates.' }],
-  done: ['Read the files.'],
   remaining: ['Write the tests.'],
   constraints: ['Never touch the API.'],
-  facts: [],
-};
+});
 
 describe('the compactor', () => {
   const folder = useTempFolder();
 
   function setUp(messages: readonly Message[], more: Partial<CompactionRequest> = {}) {
-    const summariser = scriptedModel([JSON.stringify(SUMMARY)]);
+    const summariser = scriptedModel([SUMMARY]);
     const request: CompactionRequest = {
       sessionId: 'session',
       modelId: 'model',
@@ -155,7 +154,7 @@ describe('the compactor', () => {
     const summariser = scriptedModel([
       () => {
         order.push('summary');
-        return JSON.stringify(SUMMARY);
+        return SUMMARY;
       },
     ]);
     const words = Array.from({ length: 20 }, () => says('long words '.repeat(300)));
@@ -344,7 +343,7 @@ describe('the compactor', () => {
     const summariser = scriptedModel([
       () => {
         controller.abort();
-        return JSON.stringify(SUMMARY);
+        return SUMMARY;
       },
     ]);
     const words = Array.from({ length: 20 }, () => says('long words '.repeat(300)));
