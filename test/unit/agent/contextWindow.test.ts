@@ -5,9 +5,10 @@ import type { Emit, TurnEvent } from '../../../src/agent/events.ts';
 import { runLoop } from '../../../src/agent/loop.ts';
 import type { Tool } from '../../../src/agent/tools.ts';
 import { silentLog } from '../../../src/base/log.ts';
+import { Archive } from '../../../src/context/archive.ts';
 import { Compactor } from '../../../src/context/compactor.ts';
 import { measure } from '../../../src/context/measure.ts';
-import { userText, type Message } from '../../../src/models/model.ts';
+import { ModelError, userText, type Message } from '../../../src/models/model.ts';
 import { estimateTokens } from '../../../src/models/tokens.ts';
 import { SessionStore } from '../../../src/sessions/sessionStore.ts';
 import { contextWindowOf } from '../../support/contextWindows.ts';
@@ -209,6 +210,43 @@ describe('the context window of a turn', () => {
       ['c', true],
     ]);
     model.assertDone();
+  });
+
+  it('pays for one summary that fails, however often the model asks for it', async () => {
+    const summariser = scriptedModel([new ModelError('other', 'Out of order.')]);
+    const tools: Tool[] = [createCompact(), fakeTool('echo', async () => 'echoed '.repeat(600))];
+    const { model, loop } = await setUp(
+      [[call('1', 'echo')], [call('a', 'compact')], [call('b', 'compact')], 'done'],
+      { tools, summariser },
+    );
+    assert.deepEqual(await loop(), { kind: 'completed' });
+    assert.equal(summariser.requests.length, 1);
+    model.assertDone();
+  });
+
+  it('goes on when what the model asked for cannot be archived', async () => {
+    const archive = new Archive({ root: `${folder.path}/\0`, pointers: 'relative' });
+    const tools: Tool[] = [createCompact(), fakeTool('echo', async () => 'echoed '.repeat(600))];
+    const { turn, loop } = await setUp([[call('1', 'echo')], [call('a', 'compact')], 'done'], {
+      tools,
+      archive,
+      summariser: scriptedModel([SUMMARY]),
+    });
+    assert.deepEqual(await loop(), { kind: 'completed' });
+    assert.equal(turn.working().length, 6);
+  });
+
+  it('keeps the system prompt where only what is new was shortened', async () => {
+    let index = 0;
+    const { turn, window } = await setUp([], {
+      model: scriptedModel([], { limits: { input: 1_000_000, output: 8_000 } }),
+      systemPrompt: async () => `prompt ${++index}`,
+    });
+    await window.request(NEVER);
+    turn.append(calls(call('a', 'bash')));
+    turn.append(results(['a', 'output '.repeat(40_000)]));
+    assert.equal((await window.request(NEVER)).system, 'prompt 1');
+    assert.deepEqual(turn.lastCompaction()?.stages, ['toolResultBudget']);
   });
 
   it('ends as stopped when it is stopped during a compaction, with a valid session', async () => {
