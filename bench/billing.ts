@@ -8,7 +8,8 @@ import { Learning } from '../src/agent/learning.ts';
 import { createSessionTools } from '../src/agent/sessionTools.ts';
 import { indexInPrompt } from '../src/agent/systemPrompt.ts';
 import type { Tool } from '../src/agent/tools.ts';
-import { runTurn, type TurnDeps } from '../src/agent/turn.ts';
+import type { SessionDeps } from '../src/agent/sessionWindow.ts';
+import { runTurn } from '../src/agent/turn.ts';
 import { createWorkspaceTools } from '../src/agent/workspaceTools.ts';
 import { silentLog } from '../src/base/log.ts';
 import { Archive } from '../src/context/archive.ts';
@@ -103,7 +104,7 @@ async function runSession(
   }));
   const scopes = memories === undefined ? undefined : scopesOf(memories);
   const sessions = new SessionStore();
-  const deps: TurnDeps = {
+  const deps: SessionDeps = {
     sessions,
     compactor: new Compactor({ log: silentLog }),
     archive: new Archive({ root: folder, pointers: 'relative' }),

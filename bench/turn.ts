@@ -7,7 +7,8 @@ import path from 'node:path';
 import { Learning } from '../src/agent/learning.ts';
 import { createSessionTools } from '../src/agent/sessionTools.ts';
 import type { Tool } from '../src/agent/tools.ts';
-import { runTurn, type TurnDeps } from '../src/agent/turn.ts';
+import type { SessionDeps } from '../src/agent/sessionWindow.ts';
+import { runTurn } from '../src/agent/turn.ts';
 import { createWorkspaceTools } from '../src/agent/workspaceTools.ts';
 import { silentLog } from '../src/base/log.ts';
 import { Archive } from '../src/context/archive.ts';
@@ -88,7 +89,7 @@ function rows(name: string, times: readonly OwnTime[]): Results {
 }
 
 interface Window {
-  readonly deps: Omit<TurnDeps, 'sessions'>;
+  readonly deps: Omit<SessionDeps, 'sessions'>;
   readonly folder: string;
 }
 
@@ -110,7 +111,7 @@ function openWindow(folder: string, memory: string): Window {
 let requests = 0;
 
 async function timedTurn(
-  deps: TurnDeps,
+  deps: SessionDeps,
   { folder, previous }: { readonly folder: string; readonly previous: TurnRef | undefined },
 ): Promise<OwnTime & { readonly ref: TurnRef }> {
   let asked = Number.NaN;

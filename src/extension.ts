@@ -101,7 +101,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   );
   register('chat', () =>
     registerParticipant({
-      turnDeps: () => ({
+      sessionDeps: () => ({
         sessions,
         compactor,
         archive: archives.current,

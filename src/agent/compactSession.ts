@@ -4,14 +4,13 @@
 import type { DemandOutcome } from '../context/compaction.ts';
 import { ModelError } from '../models/model.ts';
 import type { TurnRef } from '../sessions/session.ts';
-import type { Emit } from './events.ts';
+import { withoutThrowing, type Emit } from './events.ts';
 import {
-  contextWindow,
+  openWindow,
   sharedListing,
-  withoutThrowing,
+  type SessionDeps,
   type SessionRequest,
-  type TurnDeps,
-} from './turn.ts';
+} from './sessionWindow.ts';
 
 interface CompactResult {
   readonly ref: TurnRef;
@@ -21,14 +20,14 @@ interface CompactResult {
 /** `focus` is what the summary is to keep in particular. A compaction is announced as in a turn. Does not throw for
  * what a model does, or when nothing can be archived. */
 export async function compactSession(
-  deps: TurnDeps,
+  deps: SessionDeps,
   request: SessionRequest & { readonly focus: string },
   emit: Emit,
   signal: AbortSignal,
 ): Promise<CompactResult> {
   const { previous, unfinished, visibleHistory: seed } = request;
   const turn = await deps.sessions.begin({ previous, unfinished, seed });
-  const window = contextWindow(deps, request, {
+  const window = openWindow(deps, request, {
     turn,
     records: sharedListing(deps),
     emit: withoutThrowing(emit, deps.log),

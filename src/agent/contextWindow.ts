@@ -49,6 +49,7 @@ export class ContextWindow {
   readonly #toolTokens: number;
   readonly #files = new ChangedFiles();
   readonly #repairs = new Set<string>();
+  #hasTold = false;
   #estimate = 0;
   /** Estimated tokens of the working history when a compaction was last tried in this turn. */
   #lastTried: number | undefined;
@@ -74,6 +75,7 @@ export class ContextWindow {
     const frozen = await this.#system();
     const outcome = await compactor.beforeRequest(this.#compactionRequest(frozen), signal);
     if (outcome.compaction) this.#apply(outcome.compaction);
+    if (outcome.problem !== undefined) this.#tellOnce(outcome.problem);
     const system = await this.#system();
     if (outcome.hasGivenUp) {
       this.#options.emit({ type: 'compactionGivenUp', parts: this.#account(system) });
@@ -129,6 +131,13 @@ export class ContextWindow {
   isWorthCompacting(): boolean {
     const tokens = measure(this.#options.turn.working());
     return this.#lastTried === undefined || tokens > this.#lastTried + LEAST_GROWTH;
+  }
+
+  /** A disk that is full stays so for each request of the turn. */
+  #tellOnce(problem: string): void {
+    if (this.#hasTold) return;
+    this.#hasTold = true;
+    this.#options.emit({ type: 'archiveFailed', problem });
   }
 
   /** The same repairs are made for each request, as the working history stays as it is. */

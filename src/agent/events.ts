@@ -1,5 +1,6 @@
 // All that a user interface may know of a turn while it runs.
 
+import { errorText, type Log } from '../base/log.ts';
 import type { StageName } from '../context/stage.ts';
 import type { WindowPart } from '../context/windowAccount.ts';
 import type { RecalledRecord } from '../memory/recall.ts';
@@ -40,7 +41,20 @@ export type TurnEvent =
       readonly after: number;
       readonly archive: string;
     }
+  /** Something could not be archived, so it stays. Told once a turn; `problem` is one sentence. */
+  | { readonly type: 'archiveFailed'; readonly problem: string }
   /** Compaction gains nothing any more. `parts` is what fills the window. */
   | { readonly type: 'compactionGivenUp'; readonly parts: readonly WindowPart[] };
 
 export type Emit = (event: TurnEvent) => void;
+
+/** A chat that is closed refuses what it is shown; the turn must come to its end all the same. */
+export function withoutThrowing(emit: Emit, log: Log): Emit {
+  return (event) => {
+    try {
+      emit(event);
+    } catch (error) {
+      log.warn(`[chat] A ${event.type} event could not be shown: ${errorText(error)}`);
+    }
+  };
+}

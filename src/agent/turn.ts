@@ -1,63 +1,25 @@
 // One turn of conversation, from the person's request to what is learned from it. Read this file first.
 
-import { errorText, type Log } from '../base/log.ts';
-import type { Archive } from '../context/archive.ts';
-import type { Compactor } from '../context/compactor.ts';
-import type { CompactionSettings } from '../context/policy.ts';
-import { indexText } from '../memory/memoryIndex.ts';
+import { errorText } from '../base/log.ts';
 import { recallContext, recallDialogue, recallMemories } from '../memory/recall.ts';
-import type { MemoryRecord } from '../memory/record.ts';
-import {
-  ModelError,
-  userText,
-  type ContextBlock,
-  type Message,
-  type Model,
-} from '../models/model.ts';
+import { ModelError, userText, type ContextBlock, type Message } from '../models/model.ts';
 import type { SessionTurn, TurnRef } from '../sessions/session.ts';
-import type { SessionStore } from '../sessions/sessionStore.ts';
-import { ContextWindow, type ContextWindowOptions } from './contextWindow.ts';
-import type { Emit } from './events.ts';
-import type { Learned, LearningRequest, OpenMemory } from './learning.ts';
+import { withoutThrowing, type Emit } from './events.ts';
+import type { Learned, LearningRequest } from './learning.ts';
 import { runLoop, type Outcome } from './loop.ts';
-import { systemPrompt } from './systemPrompt.ts';
-import type { Tool } from './tools.ts';
-
-export interface TurnDeps {
-  readonly sessions: SessionStore;
-  readonly compactor: Compactor;
-  readonly archive: Archive;
-  /** Undefined when the workspace is not trusted. */
-  readonly memory: OpenMemory | undefined;
-  /** See `ContextWindowOptions`. */
-  readonly beforeLeaving?: ContextWindowOptions['beforeLeaving'];
-  readonly log: Log;
-  readonly now: () => Date;
-}
+import {
+  openWindow,
+  sharedListing,
+  type Listing,
+  type SessionDeps,
+  type SessionRequest,
+} from './sessionWindow.ts';
 
 export interface TurnRequest extends SessionRequest {
   /** The person's words. */
   readonly text: string;
   readonly maxRounds: number;
   readonly onLearningStep?: NonNullable<LearningRequest['onStep']>;
-}
-
-/** Where in a session something is to be done, and with what. */
-export interface SessionRequest {
-  /** The turn before this one in the chat. */
-  readonly previous: TurnRef | undefined;
-  /** The person's words of requests behind it that were cut off by a crash or a reload. */
-  readonly unfinished: readonly string[];
-  /** What the chat still shows of earlier turns, used when `previous` is not known any more. */
-  readonly visibleHistory: readonly Message[];
-  readonly model: Model;
-  /** Answers the side questions. */
-  readonly utilityModel: Model;
-  readonly tools: readonly Tool[];
-  readonly folders: readonly string[];
-  readonly recall: 'auto' | 'off';
-  readonly extraction: 'auto' | 'off';
-  readonly compaction: CompactionSettings;
 }
 
 export interface TurnResult {
@@ -68,7 +30,7 @@ export interface TurnResult {
 }
 
 export async function runTurn(
-  deps: TurnDeps,
+  deps: SessionDeps,
   request: TurnRequest,
   emit: Emit,
   signal: AbortSignal,
@@ -76,21 +38,20 @@ export async function runTurn(
   const { text, previous, unfinished, visibleHistory: seed } = request;
   const turn = await deps.sessions.begin({ previous, unfinished, seed, request: text });
   const show = withoutThrowing(emit, deps.log);
-  const message = userText(text.toWellFormed());
-  const log = [...turn.log(), message];
-
   const records = sharedListing(deps);
-  const context = await recall(deps, request, { turn, log, records }, show, signal);
-  turn.append(message, {
-    role: 'user',
-    content: context ? [context, ...message.content] : message.content,
-  });
   const answer = async (): Promise<Outcome> => {
     const { model, tools, maxRounds } = request;
-    const window = contextWindow(deps, request, { turn, records, emit: show });
+    const window = openWindow(deps, request, { turn, records, emit: show });
     return runLoop({ model, tools, maxRounds, turn, window, emit: show }, signal);
   };
   try {
+    const message = userText(text.toWellFormed());
+    const log = [...turn.log(), message];
+    const context = await recall(deps, request, { turn, log, records }, show, signal);
+    turn.append(message, {
+      role: 'user',
+      content: context ? [context, ...message.content] : message.content,
+    });
     const outcome: Outcome = signal.aborted ? { kind: 'cancelled' } : await answer();
     return { ref: turn.ref, outcome, learning: learn(deps, request, turn, outcome) };
   } finally {
@@ -98,44 +59,9 @@ export async function runTurn(
   }
 }
 
-/** What the model is sent in a turn of this session. */
-export function contextWindow(
-  deps: TurnDeps,
-  request: SessionRequest,
-  { turn, records, emit }: { turn: SessionTurn; records: Listing; emit: Emit },
-): ContextWindow {
-  const { compactor, archive, log, now } = deps;
-  const { model, tools, compaction: settings, utilityModel: summariser } = request;
-  return new ContextWindow({
-    ...{ turn, model, tools, compactor, settings, archive, summariser, emit, log, now },
-    systemPrompt: () => newSystemPrompt(deps, request, records),
-    beforeLeaving: deps.beforeLeaving ?? (async () => undefined),
-  });
-}
-
-export type Listing = () => Promise<readonly MemoryRecord[]>;
-
-/** One look at the folder for all that needs the records at the start of a turn, made when it is first needed. */
-export function sharedListing({ memory }: TurnDeps): Listing {
-  let listing: ReturnType<Listing> | undefined;
-  const list = async () => (memory ? (await memory.scopes.list()).records : []);
-  return () => (listing ??= list());
-}
-
-/** A chat that is closed refuses what it is shown; the turn must come to its end all the same. */
-export function withoutThrowing(emit: Emit, log: Log): Emit {
-  return (event) => {
-    try {
-      emit(event);
-    } catch (error) {
-      log.warn(`[chat] A ${event.type} event could not be shown: ${errorText(error)}`);
-    }
-  };
-}
-
 /** Chooses records for the request and returns the block that stands in front of it. Never fails a turn. */
 async function recall(
-  deps: TurnDeps,
+  deps: SessionDeps,
   request: TurnRequest,
   history: { turn: SessionTurn; log: readonly Message[]; records: Listing },
   emit: Emit,
@@ -176,36 +102,8 @@ function standingRecords(working: readonly Message[]): ReadonlyMap<string, strin
   return standing;
 }
 
-/** What the next request of a session without a frozen prompt holds. */
-export async function newSystemPrompt(
-  deps: TurnDeps,
-  request: SessionRequest,
-  records: Listing,
-): Promise<string> {
-  return systemPrompt({
-    folders: request.folders,
-    tools: request.tools,
-    platform: process.platform,
-    memory: deps.memory && {
-      index: request.recall === 'off' ? '' : await memoryIndex(records, deps.log),
-      saves: request.extraction === 'auto' && deps.memory.scopes.workspace.length > 0,
-    },
-  });
-}
-
-/** Made from the records, not read from MEMORY.md: that file may have come from elsewhere. */
-async function memoryIndex(list: Listing, log: Log): Promise<string> {
-  try {
-    const records = await list();
-    return records.length > 0 ? indexText(records) : '';
-  } catch (error) {
-    log.error(`[memory] The index could not be made: ${errorText(error)}`);
-    return '';
-  }
-}
-
 function learn(
-  deps: TurnDeps,
+  deps: SessionDeps,
   request: TurnRequest,
   turn: SessionTurn,
   outcome: Outcome,

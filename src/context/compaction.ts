@@ -46,6 +46,8 @@ export interface CompactionOutcome {
   readonly compaction: Compaction | undefined;
   /** It is no use to go on, since what fills the window cannot be made smaller. Told once. */
   readonly hasGivenUp: boolean;
+  /** Why something could not be archived and stays, in one sentence. */
+  readonly problem?: string;
 }
 
 export type DemandOutcome =

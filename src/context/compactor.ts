@@ -65,17 +65,18 @@ export class Compactor {
     if (!isOver(input)) {
       breaker.close();
       const done = await this.#run(this.#stages(state), input, signal);
-      return { compaction: this.#compaction(request, done), hasGivenUp: false };
+      return this.#outcome(request, done, false);
     }
     if (breaker.isOpen(before, input.budget)) {
       // These two have reasons of their own to run: the size of the newest results, the person's setting.
       const done = await this.#run([toolResultBudget, snip], input, signal);
-      return { compaction: this.#compaction(request, done), hasGivenUp: breaker.isNews() };
+      return this.#outcome(request, done, breaker.isNews());
     }
     const done = await this.#run(this.#stages(state), underWay(input), signal);
     // What could not be archived says nothing of what compaction can do.
-    if (!done.hasFailed) breaker.ran({ before, after: measure(done.messages) }, input.budget);
-    return { compaction: this.#compaction(request, done), hasGivenUp: breaker.isNews() };
+    if (done.problem === undefined)
+      breaker.ran({ before, after: measure(done.messages) }, input.budget);
+    return this.#outcome(request, done, breaker.isNews());
   }
 
   /**
@@ -119,7 +120,7 @@ export class Compactor {
       if (summary.kind === 'rejected') return { kind: 'failed', problem: summary.problem };
       const { messages } = summary.result;
       const steps = [{ name: 'summarise' as const, result: summary.result }];
-      const compaction = this.#compaction(request, { messages, steps, hasFailed: false });
+      const compaction = this.#compaction(request, { messages, steps, problem: undefined });
       return compaction ? { kind: 'compacted', compaction } : { kind: 'nothing' };
     } catch (error) {
       if (isCancelled(error)) throw error;
@@ -144,7 +145,7 @@ export class Compactor {
 
   async #run(stages: readonly Stage[], start: StageInput, signal: AbortSignal): Promise<Done> {
     const steps: Step[] = [];
-    let hasFailed = false;
+    let problem: string | undefined;
     let { messages } = start;
     for (const stage of stages) {
       try {
@@ -156,10 +157,10 @@ export class Compactor {
         if (isCancelled(error)) throw error;
         // A stage that cannot archive must not end the turn: what it was to take stays, and the next one is tried.
         this.#log.error(`[context] The stage ${stage.name} failed: ${errorText(error)}`);
-        hasFailed = true;
+        problem = errorText(error);
       }
     }
-    return { messages, steps, hasFailed };
+    return { messages, steps, problem };
   }
 
   async #summariseWhenOver(
@@ -189,6 +190,12 @@ export class Compactor {
   async #cut(input: StageInput, signal: AbortSignal): Promise<Step | undefined> {
     const result = await cutMechanically(input, signal);
     return result && { name: 'mechanicalCut', result };
+  }
+
+  #outcome(request: CompactionRequest, done: Done, hasGivenUp: boolean): CompactionOutcome {
+    const { problem } = done;
+    const compaction = this.#compaction(request, done);
+    return { compaction, hasGivenUp, ...(problem === undefined ? {} : { problem }) };
   }
 
   #compaction(request: CompactionRequest, { messages, steps }: Done): Compaction | undefined {
@@ -246,8 +253,8 @@ interface Step {
 interface Done {
   readonly messages: readonly Message[];
   readonly steps: readonly Step[];
-  /** A stage threw. */
-  readonly hasFailed: boolean;
+  /** Why a stage failed. */
+  readonly problem: string | undefined;
 }
 
 function isCancelled(error: unknown): boolean {

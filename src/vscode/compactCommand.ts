@@ -3,10 +3,10 @@
 import * as vscode from 'vscode';
 import { compactSession } from '../agent/compactSession.ts';
 import type { Emit } from '../agent/events.ts';
-import type { SessionRequest, TurnDeps } from '../agent/turn.ts';
+import type { SessionRequest, SessionDeps } from '../agent/sessionWindow.ts';
 
 interface CompactCommand {
-  readonly deps: TurnDeps;
+  readonly deps: SessionDeps;
   readonly request: SessionRequest;
   /** What the summary is to keep in particular. */
   readonly focus: string;

@@ -7,8 +7,8 @@ import {
   newSystemPrompt,
   sharedListing,
   type SessionRequest,
-  type TurnDeps,
-} from '../agent/turn.ts';
+  type SessionDeps,
+} from '../agent/sessionWindow.ts';
 import { roomForInput, triggerTokens } from '../context/policy.ts';
 import { windowAccount, type WindowPart } from '../context/windowAccount.ts';
 import type { Model } from '../models/model.ts';
@@ -22,7 +22,7 @@ import { usageText } from './usageText.ts';
 import { windowPartName } from './windowPartName.ts';
 
 export async function showContext(
-  deps: TurnDeps,
+  deps: SessionDeps,
   request: SessionRequest,
   response: vscode.ChatResponseStream,
 ): Promise<void> {
@@ -93,7 +93,11 @@ function sessionTexts(view: SessionView | undefined): string[] {
 }
 
 /** How the model counts, from the last request that it answered, also after a reload. */
-function factor({ compactor }: TurnDeps, { model }: SessionRequest, view: SessionView | undefined) {
+function factor(
+  { compactor }: SessionDeps,
+  { model }: SessionRequest,
+  view: SessionView | undefined,
+) {
   if (!view) return 1;
   const key = { sessionId: view.ref.sessionId, modelId: model.id };
   const last = view.lastRequest();

@@ -6,7 +6,8 @@ import type { Emit, TurnEvent } from '../agent/events.ts';
 import type { Learned, LearningStep } from '../agent/learning.ts';
 import type { Outcome } from '../agent/loop.ts';
 import type { Tool } from '../agent/tools.ts';
-import { runTurn, type SessionRequest, type TurnDeps } from '../agent/turn.ts';
+import type { SessionRequest, SessionDeps } from '../agent/sessionWindow.ts';
+import { runTurn } from '../agent/turn.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { PARTICIPANT_ID } from '../manifest.ts';
 import { previousTurn, unfinishedRequests, visibleHistory } from './chatHistory.ts';
@@ -24,7 +25,7 @@ import { askForKey, finishTurn } from './turnOutcome.ts';
 
 interface ParticipantDeps {
   /** Read at each request: memory comes and goes with the trust in the workspace. */
-  readonly turnDeps: () => TurnDeps;
+  readonly sessionDeps: () => SessionDeps;
   /** Those that the workspace allows now. */
   readonly tools: () => readonly Tool[];
   readonly chooseModel: (picked: vscode.LanguageModelChat) => Promise<ModelChoice>;
@@ -61,7 +62,7 @@ async function answer(
   const { signal, dispose } = abortSignalOf(token);
   try {
     if (isMemoryCommand(command)) {
-      const scopes = deps.turnDeps().memory?.scopes;
+      const scopes = deps.sessionDeps().memory?.scopes;
       await runMemoryCommand({ command, prompt, scopes, response });
       return {};
     }
@@ -92,7 +93,7 @@ async function answerContext(
   const picked = createLmModel(exchange.request.model, deps.log);
   const models = choice.kind === 'chosen' ? choice : { model: picked, utility: picked };
   const request = sessionRequest(deps, exchange, models);
-  await showContext(deps.turnDeps(), request, exchange.response);
+  await showContext(deps.sessionDeps(), request, exchange.response);
 }
 
 async function answerCompact(
@@ -102,12 +103,12 @@ async function answerCompact(
   signal: AbortSignal,
 ): Promise<vscode.ChatResult> {
   const request = sessionRequest(deps, exchange, models);
-  const turnDeps = deps.turnDeps();
-  await tellLostTurn(turnDeps, request, exchange.response);
+  const sessionDeps = deps.sessionDeps();
+  await tellLostTurn(sessionDeps, request, exchange.response);
   const { response } = exchange;
   const focus = exchange.request.prompt.trim();
-  const emit = emitTo(deps, turnDeps, response);
-  return compactChat({ deps: turnDeps, request, focus, response, emit }, signal);
+  const emit = emitTo(deps, sessionDeps, response);
+  return compactChat({ deps: sessionDeps, request, focus, response, emit }, signal);
 }
 
 async function answerTurn(
@@ -118,17 +119,17 @@ async function answerTurn(
 ): Promise<vscode.ChatResult> {
   const { response } = exchange;
   const request = sessionRequest(deps, exchange, models);
-  const turnDeps = deps.turnDeps();
-  await tellLostTurn(turnDeps, request, response);
+  const sessionDeps = deps.sessionDeps();
+  await tellLostTurn(sessionDeps, request, response);
   const result = await runTurn(
-    turnDeps,
+    sessionDeps,
     {
       ...request,
       text: exchange.request.prompt,
       maxRounds: currentSettings().maxRounds,
       onLearningStep: deps.onLearningStep,
     },
-    emitTo(deps, turnDeps, response),
+    emitTo(deps, sessionDeps, response),
     signal,
   );
   result.learning?.then(deps.onLearned).catch((error: unknown) => {
@@ -165,7 +166,7 @@ function currentSettings(): Settings {
 
 /** The person would wonder why the agent does not know what it did. */
 async function tellLostTurn(
-  { sessions }: TurnDeps,
+  { sessions }: SessionDeps,
   { previous, unfinished }: SessionRequest,
   response: vscode.ChatResponseStream,
 ): Promise<void> {
@@ -178,7 +179,7 @@ async function tellLostTurn(
 
 function emitTo(
   deps: ParticipantDeps,
-  { memory }: TurnDeps,
+  { memory }: SessionDeps,
   response: vscode.ChatResponseStream,
 ): Emit {
   return (event) => {

@@ -5,6 +5,7 @@ import type { TurnEvent } from '../agent/events.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { compactionText } from './compactionText.ts';
 import { figure } from './figures.ts';
+import { plainMarkdown } from './plainText.ts';
 import { windowPartName } from './windowPartName.ts';
 
 /** What fills the window besides is small, and only the large parts can be done something about. */
@@ -38,6 +39,14 @@ export function showEvent(
       // Stays in the chat: nothing leaves the conversation unsaid.
       response.markdown(`\n\n_${compactionText(event)}_\n\n`);
       return;
+    case 'archiveFailed': {
+      const text = vscode.l10n.t(
+        'The older part of this conversation could not be archived, so it stays as it is and may become too long: {0}',
+        plainMarkdown(event.problem),
+      );
+      response.markdown(`\n\n_${text}_\n\n`);
+      return;
+    }
     case 'compactionGivenUp':
       response.markdown(`\n\n${givenUpText(event)}\n\n`);
       return;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionRequest, TurnDeps } from '../../src/agent/turn.ts';
+import type { SessionRequest, SessionDeps } from '../../src/agent/sessionWindow.ts';
 import { userText } from '../../src/models/model.ts';
 import type { TurnRef } from '../../src/sessions/session.ts';
 import { compactChat } from '../../src/vscode/compactCommand.ts';
@@ -7,14 +7,14 @@ import { keptResponse } from '../support/chatResponse.ts';
 import { says } from '../support/conversation.ts';
 import { scriptedModel } from '../support/scriptedModel.ts';
 import { useTempFolder } from '../support/tempFolder.ts';
-import { LIMITS, sessionRequest, turnDeps } from './sessionRequests.ts';
+import { LIMITS, sessionRequest, sessionDeps } from './sessionRequests.ts';
 
 describe('/compact', () => {
   const temp = useTempFolder();
-  let deps: TurnDeps;
+  let deps: SessionDeps;
 
   beforeEach(() => {
-    deps = turnDeps(temp.path);
+    deps = sessionDeps(temp.path);
   });
 
   it('says of a new chat that there is nothing yet', async () => {

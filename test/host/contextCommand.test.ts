@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import type { SessionRequest, TurnDeps } from '../../src/agent/turn.ts';
+import type { SessionRequest, SessionDeps } from '../../src/agent/sessionWindow.ts';
 import { userText } from '../../src/models/model.ts';
 import type { TurnRef } from '../../src/sessions/session.ts';
 import { showContext } from '../../src/vscode/contextCommand.ts';
 import { keptResponse } from '../support/chatResponse.ts';
 import { call, calls, fakeTool, results, says } from '../support/conversation.ts';
 import { useTempFolder } from '../support/tempFolder.ts';
-import { LIMITS, sessionRequest, turnDeps } from './sessionRequests.ts';
+import { LIMITS, sessionRequest, sessionDeps } from './sessionRequests.ts';
 
 describe('/context', () => {
   const temp = useTempFolder();
-  let deps: TurnDeps;
+  let deps: SessionDeps;
 
   beforeEach(() => {
-    deps = turnDeps(temp.path);
+    deps = sessionDeps(temp.path);
   });
 
   it('shows of a new chat what a first request holds, without asking a model', async () => {

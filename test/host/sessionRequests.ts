@@ -1,6 +1,6 @@
 // What the tests of /context and /compact share: sessions and an archive of their own, and a request to them.
 
-import type { SessionRequest, TurnDeps } from '../../src/agent/turn.ts';
+import type { SessionRequest, SessionDeps } from '../../src/agent/sessionWindow.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { Archive } from '../../src/context/archive.ts';
 import { Compactor } from '../../src/context/compactor.ts';
@@ -10,7 +10,7 @@ import { scriptedModel } from '../support/scriptedModel.ts';
 export const LIMITS = { input: 100_000, output: 20_000 };
 
 /** Sessions live in memory, archives in `folder`. */
-export function turnDeps(folder: string): TurnDeps {
+export function sessionDeps(folder: string): SessionDeps {
   return {
     sessions: new SessionStore(),
     compactor: new Compactor({ log: silentLog }),

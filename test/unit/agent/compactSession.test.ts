@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { compactSession } from '../../../src/agent/compactSession.ts';
 import type { TurnEvent } from '../../../src/agent/events.ts';
-import type { SessionRequest, TurnDeps } from '../../../src/agent/turn.ts';
+import type { SessionRequest, SessionDeps } from '../../../src/agent/sessionWindow.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { Archive } from '../../../src/context/archive.ts';
 import { Compactor } from '../../../src/context/compactor.ts';
@@ -20,7 +20,7 @@ describe('compacting a session between turns', () => {
   const folder = useTempFolder();
 
   async function setUp(steps: readonly Step[]) {
-    const deps: TurnDeps = {
+    const deps: SessionDeps = {
       sessions: new SessionStore(),
       compactor: new Compactor({ log: silentLog }),
       archive: new Archive({ root: folder.path, pointers: 'relative' }),

@@ -224,6 +224,16 @@ describe('the context window of a turn', () => {
     model.assertDone();
   });
 
+  it('says once in a turn that nothing can be archived', async () => {
+    const archive = new Archive({ root: `${folder.path}/\0`, pointers: 'relative' });
+    const history = [userText('go'), ...rounds(30)];
+    const { window, events } = await setUp([], { archive, history });
+    for (let round = 0; round < 3; round++) await window.request(NEVER);
+    const told = events.filter((event) => event.type === 'archiveFailed');
+    assert.equal(told.length, 1);
+    assert.match(told[0]?.problem ?? '', /was not archived/);
+  });
+
   it('goes on when what the model asked for cannot be archived', async () => {
     const archive = new Archive({ root: `${folder.path}/\0`, pointers: 'relative' });
     const tools: Tool[] = [createCompact(), fakeTool('echo', async () => 'echoed '.repeat(600))];

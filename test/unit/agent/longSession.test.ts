@@ -5,7 +5,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { TurnEvent } from '../../../src/agent/events.ts';
 import { createSessionTools } from '../../../src/agent/sessionTools.ts';
-import { runTurn, type TurnDeps } from '../../../src/agent/turn.ts';
+import type { SessionDeps } from '../../../src/agent/sessionWindow.ts';
+import { runTurn } from '../../../src/agent/turn.ts';
 import { createWorkspaceTools } from '../../../src/agent/workspaceTools.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { Archive } from '../../../src/context/archive.ts';
@@ -35,7 +36,7 @@ describe('a session of 200 rounds in a small window', () => {
       const file = path.join(folder.path, 'sessions.db');
       const workspace = diskWorkspace([folder.path]);
       const sessions = new SessionStore({ file });
-      const deps: TurnDeps = {
+      const deps: SessionDeps = {
         sessions,
         compactor: new Compactor({ log: silentLog }),
         archive: new Archive({ root: folder.path, pointers: 'relative' }),

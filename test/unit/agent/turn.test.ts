@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Emit, TurnEvent } from '../../../src/agent/events.ts';
 import { Learning } from '../../../src/agent/learning.ts';
-import { runTurn, type TurnDeps, type TurnRequest } from '../../../src/agent/turn.ts';
+import type { SessionDeps } from '../../../src/agent/sessionWindow.ts';
+import { runTurn, type TurnRequest } from '../../../src/agent/turn.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { Archive } from '../../../src/context/archive.ts';
 import { Compactor } from '../../../src/context/compactor.ts';
@@ -31,7 +32,7 @@ describe('a turn', () => {
     const store = new MemoryStore({ folder: path.join(folder.path, '.memory'), log: silentLog });
     const scopes = scopesOf(store);
     const learning = new Learning({ scopes, log: silentLog });
-    const deps: TurnDeps = {
+    const deps: SessionDeps = {
       sessions: new SessionStore(),
       compactor: new Compactor({ log: silentLog }),
       archive: new Archive({ root: folder.path, pointers: 'relative' }),

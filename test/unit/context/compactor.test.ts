@@ -234,7 +234,9 @@ describe('the compactor', () => {
     const broken = new Archive({ root: `${folder.path}/\0`, pointers: 'relative' });
     for (let round = 0; round < 5; round++) {
       const outcome = await compactor.beforeRequest({ ...request, archive: broken }, NEVER);
-      assert.deepEqual(outcome, NOTHING_DONE);
+      assert.equal(outcome.compaction, undefined);
+      assert.equal(outcome.hasGivenUp, false);
+      assert.match(outcome.problem ?? '', /was not archived/);
     }
     made(await compactor.beforeRequest(request, NEVER));
   });
@@ -311,7 +313,7 @@ describe('the compactor', () => {
   it('leaves the history whole when nothing can be archived', async () => {
     const archive = new Archive({ root: `${folder.path}/\0`, pointers: 'relative' });
     const { compactor, request } = setUp([userText('old'), ...rounds(30, 1_000)], { archive });
-    assert.deepEqual(await compactor.beforeRequest(request, NEVER), NOTHING_DONE);
+    assert.equal((await compactor.beforeRequest(request, NEVER)).compaction, undefined);
     await assert.rejects(compactor.afterOverflow(request, NEVER));
   });
 
