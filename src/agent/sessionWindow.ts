@@ -55,7 +55,16 @@ export function openWindow(
   const { compactor, archive, log, now } = deps;
   const { model, tools, compaction: settings, utilityModel: summariser } = request;
   return new ContextWindow({
-    ...{ turn, model, tools, compactor, settings, archive, summariser, emit, log, now },
+    turn,
+    model,
+    tools,
+    compactor,
+    settings,
+    archive,
+    summariser,
+    emit,
+    log,
+    now,
     systemPrompt: () => newSystemPrompt(deps, request, records),
     beforeLeaving: deps.beforeLeaving ?? (async () => undefined),
   });

@@ -82,7 +82,10 @@ describe('the context window of a turn', () => {
       tokens: estimate * 2,
       limit: 6_000,
       usage: {
-        ...{ input: estimate, output: 20, cacheRead: 0, cacheWrite: estimate },
+        input: estimate,
+        output: 20,
+        cacheRead: 0,
+        cacheWrite: estimate,
         requests: 1,
       },
     });

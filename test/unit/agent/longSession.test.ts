@@ -53,9 +53,18 @@ describe('a session of 200 rounds in a small window', () => {
         runTurn(
           deps,
           {
-            ...{ text, previous, model, utilityModel, tools, folders: [folder.path] },
-            ...{ recall: 'off', extraction: 'off', compaction: UNSET, maxRounds: 500 },
-            ...{ unfinished: [], visibleHistory: [] },
+            text,
+            previous,
+            model,
+            utilityModel,
+            tools,
+            folders: [folder.path],
+            recall: 'off',
+            extraction: 'off',
+            compaction: UNSET,
+            maxRounds: 500,
+            unfinished: [],
+            visibleHistory: [],
           },
           (event) => events.push(event),
           new AbortController().signal,
@@ -115,7 +124,10 @@ const NEVER = new AbortController().signal;
 function roomWriter(requests: ModelRequest[]): Model {
   let room = 0;
   return {
-    ...{ id: 'rooms', name: 'Rooms', limits: LIMITS, structuredOutput: true },
+    id: 'rooms',
+    name: 'Rooms',
+    limits: LIMITS,
+    structuredOutput: true,
     async *stream(request) {
       requests.push(request);
       const message =

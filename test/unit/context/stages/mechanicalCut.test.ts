@@ -15,7 +15,13 @@ import {
 import { readTree, useTempFolder } from '../../../support/tempFolder.ts';
 
 const NO_SUMMARY = {
-  ...{ goal: '', decisions: [], files: [], done: [], remaining: [], constraints: [], facts: [] },
+  goal: '',
+  decisions: [],
+  files: [],
+  done: [],
+  remaining: [],
+  constraints: [],
+  facts: [],
 };
 
 describe('the cut that needs no model', () => {
@@ -82,7 +88,15 @@ describe('the cut that needs no model', () => {
     const shapeWithin = async (limit: number) =>
       shapeOf((await cut(messages, { budget: { trigger: limit, target: limit } }))?.messages);
     const [one, none, all] = [1_000, 150, 20_000];
-    assert.deepEqual(await shapeWithin(all), ['user', ...Array(3).fill(['call', 'text']).flat()]);
+    assert.deepEqual(await shapeWithin(all), [
+      'user',
+      'call',
+      'text',
+      'call',
+      'text',
+      'call',
+      'text',
+    ]);
     assert.deepEqual(await shapeWithin(one), ['user', 'call', 'text']);
     assert.deepEqual(await shapeWithin(none), ['user', 'call', 'line', 'call', 'line']);
     assert.deepEqual(await shapeWithin(0), ['user', 'call', 'line']);
