@@ -173,12 +173,10 @@ function failing(): Model {
 
 function answering(text: string): Model {
   return {
-    ...{
-      id: 'side',
-      name: 'Side',
-      limits: { input: 100_000, output: 8_000 },
-      structuredOutput: true,
-    },
+    id: 'side',
+    name: 'Side',
+    limits: { input: 100_000, output: 8_000 },
+    structuredOutput: true,
     async *stream() {
       yield { type: 'end', message: says(text), stopReason: 'end_turn', usage: undefined };
     },
