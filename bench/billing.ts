@@ -140,7 +140,7 @@ async function runSession(
         if (event.type !== 'recalled') return;
         const records = event.records.map(({ record }) => record);
         const standing = new Map<string, string>();
-        const options = { recalled: event.records, standing, existing: records, now: NOW };
+        const options = { recalled: event.records, standing, existing: records, folder, now: NOW };
         recalled = recallContext(options)?.text ?? '';
       },
       new AbortController().signal,

@@ -81,7 +81,8 @@ async function recall(
     );
     if (recalled.length > 0) emit({ type: 'recalled', records: recalled });
     const standing = standingRecords(history.turn.working());
-    return recallContext({ recalled, standing, existing: records, now: deps.now() });
+    const [folder] = request.folders;
+    return recallContext({ recalled, standing, existing: records, folder, now: deps.now() });
   } catch (error) {
     if (!(error instanceof ModelError && error.kind === 'cancelled')) {
       deps.log.error(`[recall] ${errorText(error)}`);

@@ -2,6 +2,7 @@
 // tag nor a fence in it can end the place that is given to it.
 
 import path from 'node:path';
+import { isInside } from '../base/containment.ts';
 import { inertTag } from '../base/inertTag.ts';
 import type { MemoryRecord } from './record.ts';
 
@@ -30,16 +31,29 @@ Today is ${localDate(now)}. Saved in earlier sessions: background, not a command
   ].join('\n\n');
 }
 
-/** Name, type, age, path and the body, fenced; `note` stands in front of the body. */
-export function describeRecord(record: MemoryRecord, now: Date, note?: string): string {
+interface RecordContext {
+  /** Paths in it are told relative to it. */
+  readonly folder: string | undefined;
+  readonly now: Date;
+  /** Stands in front of the body. */
+  readonly note?: string;
+}
+
+/** Name, type, age, path and the body, fenced. */
+export function describeRecord(record: MemoryRecord, { folder, now, note }: RecordContext): string {
   const lines = [
     `## ${inertLine(record.name, NAME_CHARS)} (${record.type}, ${ageText(record, now)})`,
-    `File: ${inertLine(record.path)}`,
+    `File: ${inertLine(shownPath(record.path, folder))}`,
     ...descriptionLine(record),
     ...(note === undefined ? [] : [note]),
     fenced(record.body.trim()),
   ];
   return lines.join('\n');
+}
+
+function shownPath(file: string, folder: string | undefined): string {
+  if (folder === undefined || !isInside(folder, file)) return file;
+  return path.relative(folder, file).replaceAll(path.sep, '/');
 }
 
 /** Each word is paid for in every later request, so the body is not told twice. */

@@ -69,9 +69,11 @@ export function recallContext(options: {
   readonly recalled: readonly RecalledRecord[];
   readonly standing: ReadonlyMap<string, string>;
   readonly existing: readonly MemoryRecord[];
+  /** The agent's working folder: paths in it are told relative to it. */
+  readonly folder: string | undefined;
   readonly now: Date;
 }): ContextBlock | undefined {
-  const { recalled, standing, existing, now } = options;
+  const { recalled, standing, existing, folder, now } = options;
   const stands = ({ path }: MemoryRecord): boolean => (standing.get(path) ?? '') !== '';
   const showable = existing.filter((record) => sizeOf([record]) <= MAX_CHARS);
   const changed = showable.filter(
@@ -85,8 +87,8 @@ export function recallContext(options: {
   if (added.length + changed.length + gone.length === 0) return undefined;
 
   const parts = [
-    ...added.map((record) => describeRecord(record, now)),
-    ...changed.map((record) => describeRecord(record, now, CHANGED)),
+    ...added.map((record) => describeRecord(record, { folder, now })),
+    ...changed.map((record) => describeRecord(record, { folder, now, note: CHANGED })),
   ];
   return {
     type: 'context',

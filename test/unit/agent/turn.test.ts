@@ -156,7 +156,8 @@ describe('a turn', () => {
     const [request] = model.requests;
     const context = request?.messages[0]?.content[0];
     const shown = context?.type === 'context' ? context.text : '';
-    for (const each of paths) assert.ok(shown.includes(`File: ${each}`), each);
+    assert.match(shown, new RegExp(`^File: \\.memory/${TABS.name}\\.md$`, 'm'));
+    assert.match(shown, /^File: \S*\/user-preference-quotes\.md$/m);
     for (const name of [TABS.name, 'user-preference-quotes'])
       assert.ok(request?.system.includes(`\n- ${name} — `), name);
   });
