@@ -16,15 +16,19 @@ export function previousTurn(history: History): TurnRef | undefined {
   return history.map(turnRef).findLast((ref) => ref !== undefined);
 }
 
+/** Metadata of an answer for which no turn was begun, as when there is no key. */
+export const NO_TURN = { noTurn: true };
+
 /** The words of the requests behind it, in order: their turns were cut off by a crash or a reload. */
 export function unfinishedRequests(history: History): readonly string[] {
   const last = history.findLastIndex((item) => turnRef(item) !== undefined);
   return history
     .slice(last + 1)
-    .flatMap((item) =>
+    .flatMap((item, index, items) =>
       item instanceof vscode.ChatRequestTurn &&
       item.participant === PARTICIPANT_ID &&
-      item.command === undefined
+      item.command === undefined &&
+      !isWithoutTurn(items[index + 1])
         ? [item.prompt]
         : [],
     );
@@ -43,6 +47,10 @@ export function visibleHistory(history: History): readonly Message[] {
     if (text !== '') messages.push({ role: 'assistant', content: [{ type: 'text', text }] });
   }
   return messages[0]?.role === 'assistant' ? messages.slice(1) : messages;
+}
+
+function isWithoutTurn(answer: History[number] | undefined): boolean {
+  return answer instanceof vscode.ChatResponseTurn && answer.result.metadata?.['noTurn'] === true;
 }
 
 function turnRef(item: History[number]): TurnRef | undefined {

@@ -10,7 +10,7 @@ import type { SessionRequest, SessionDeps } from '../agent/sessionWindow.ts';
 import { runTurn } from '../agent/turn.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { PARTICIPANT_ID } from '../manifest.ts';
-import { previousTurn, unfinishedRequests, visibleHistory } from './chatHistory.ts';
+import { NO_TURN, previousTurn, unfinishedRequests, visibleHistory } from './chatHistory.ts';
 import { compactChat } from './compactCommand.ts';
 import { showContext } from './contextCommand.ts';
 import { workspaceFolderPaths } from './editorWorkspace.ts';
@@ -72,7 +72,9 @@ async function answer(
       return {};
     }
     if (choice.kind === 'missingKey') return askForKey(response);
-    if (choice.kind === 'problem') return { errorDetails: { message: choice.problem } };
+    if (choice.kind === 'problem') {
+      return { errorDetails: { message: choice.problem }, metadata: NO_TURN };
+    }
     return await (command === 'compact'
       ? answerCompact(deps, exchange, choice, signal)
       : answerTurn(deps, exchange, choice, signal));

@@ -5,6 +5,7 @@ import type { TurnResult } from '../agent/turn.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { COMMANDS } from '../manifest.ts';
 import type { ModelError } from '../models/model.ts';
+import { NO_TURN } from './chatHistory.ts';
 
 export function finishTurn(
   response: vscode.ChatResponseStream,
@@ -40,7 +41,7 @@ export function askForKey(response: vscode.ChatResponseStream): vscode.ChatResul
     ),
   );
   setKeyButton(response);
-  return {};
+  return { metadata: NO_TURN };
 }
 
 function setKeyButton(response: vscode.ChatResponseStream): void {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { PARTICIPANT_ID } from '../../src/manifest.ts';
-import { previousTurn, unfinishedRequests, visibleHistory } from '../../src/vscode/chatHistory.ts';
+import {
+  NO_TURN,
+  previousTurn,
+  unfinishedRequests,
+  visibleHistory,
+} from '../../src/vscode/chatHistory.ts';
 
 type Turn = vscode.ChatContext['history'][number];
 
@@ -40,6 +45,13 @@ describe('the history of a chat', () => {
     ];
     assert.deepEqual(unfinishedRequests(history), ['b', 'c']);
     assert.deepEqual(unfinishedRequests([asked('first')]), ['first']);
+  });
+
+  it('takes no request for one that was cut off when no turn was begun for it', () => {
+    const withoutKey = Object.assign(answered('Set a key', undefined), {
+      result: { metadata: NO_TURN },
+    });
+    assert.deepEqual(unfinishedRequests([asked('a'), withoutKey, asked('b')]), ['b']);
   });
 
   it('shows the words of both sides without commands', () => {
