@@ -6,11 +6,11 @@ import { createFileAtomically, lookNow } from './files.ts';
 
 /** SQLite's result codes, the low byte of the code that Node gives: BUSY and LOCKED, and CORRUPT and NOTADB. */
 const BUSY_CODES = [5, 6];
-const CORRUPT_CODES = [11, 26];
+const DAMAGED_CODES = [11, 26];
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** What is stored is not what was written. */
+/** What was read makes no sense to whoever wrote it. The database itself is sound. */
 export class DamagedDataError extends Error {
   override readonly name = 'DamagedDataError';
 }
@@ -83,8 +83,8 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** The file is no database, or a part of it is not what SQLite wrote. */
-export function isCorrupt(error: unknown): boolean {
-  return error instanceof DamagedDataError || hasResultCode(error, CORRUPT_CODES);
+export function isDamaged(error: unknown): boolean {
+  return hasResultCode(error, DAMAGED_CODES);
 }
 
 function hasResultCode(error: unknown, codes: readonly number[]): boolean {

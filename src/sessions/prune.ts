@@ -1,15 +1,19 @@
 // Removes old sessions from the database, whole ones, those first that were not used for longest. Each step is short,
-// so that nothing else waits for it.
+// so that nothing else waits for it: a session is gone at once for whoever looks for it, and what it stored is removed
+// a slice at a time, also what a crash has left.
 
 import { numberOf, textOf, type Database } from '../base/sqlite.ts';
+import { removeSetAside } from './damagedFiles.ts';
 import type { SessionStorage } from './sessionStorage.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A session that was used more lately may be that of a turn in another window. */
 const QUIET_MS = 60 * 60 * 1000;
-/** So much work at a time: some milliseconds. */
-const MESSAGES_A_STEP = 20;
-const PAGES_A_STEP = 500;
+/** So much work at a time: some milliseconds. A message is never split. */
+const ENTRIES_A_STEP = 20;
+const BYTES_A_STEP = 30_000;
+const MERGED_PAGES_A_STEP = 20;
+const PAGES_A_STEP = 100;
 
 export interface PruneLimits {
   /** 0: none. */
@@ -24,15 +28,19 @@ interface PruneRequest {
   readonly isRunning: (sessionId: string) => boolean;
 }
 
-/** The ids of the sessions that were removed. */
+/** The ids of the sessions that were removed. Databases that were set aside and are too old are removed too. */
 export async function pruneSessions(
   storage: SessionStorage,
   { limits, now, isRunning }: PruneRequest,
 ): Promise<ReadonlySet<string>> {
+  const oldest = limits.maxAgeDays > 0 ? now.getTime() - limits.maxAgeDays * DAY_MS : 0;
+  const candidates =
+    storage.use((database) => candidatesIn(database, oldest, limits.maxBytes)) ?? [];
   const quietSince = now.getTime() - QUIET_MS;
-  const candidates = storage.use((database) => candidatesIn(database, limits, now)) ?? [];
-  const idle = candidates.filter((id) => !isRunning(id));
-  return removeSessions(storage, idle, quietSince);
+  const removed = await removeSessions(storage, candidates, { quietSince, isRunning });
+  if (storage.file !== undefined && oldest > 0)
+    await removeSetAside(storage.file, new Date(oldest));
+  return removed;
 }
 
 /** Removes all sessions but those in which a turn is running in this window, whatever other windows do. */
@@ -41,34 +49,38 @@ export async function removeAllSessions(
   isRunning: PruneRequest['isRunning'],
 ): Promise<ReadonlySet<string>> {
   const rows = storage.use((database) => database.all('SELECT id FROM sessions')) ?? [];
-  const idle = rows.map((row) => textOf(row, 'id')).filter((id) => !isRunning(id));
-  return removeSessions(storage, idle, Number.MAX_SAFE_INTEGER);
+  const ids = rows.map((row) => textOf(row, 'id'));
+  const quietSince = Number.MAX_SAFE_INTEGER;
+  const removed = await removeSessions(storage, ids, { quietSince, isRunning });
+  if (storage.file !== undefined) await removeSetAside(storage.file);
+  return removed;
 }
 
 async function removeSessions(
   storage: SessionStorage,
   ids: readonly string[],
-  quietSince: number,
+  { quietSince, isRunning }: { quietSince: number; isRunning: PruneRequest['isRunning'] },
 ): Promise<ReadonlySet<string>> {
   const removed = new Set<string>();
   for (const id of ids) {
+    if (isRunning(id)) continue;
     if (storage.use((database) => removeSession(database, id, quietSince))) removed.add(id);
     await pause();
   }
-  if (removed.size > 0) await shrink(storage);
+  const slices = await repeat(() => {
+    const isMore = storage.use((database) => database.change(() => removeSlice(database)));
+    // Else the index is merged when it must be, all at once.
+    if (isMore)
+      storage.use((database) => database.change(() => mergeIndex(database, MERGED_PAGES_A_STEP)));
+    return isMore;
+  });
+  if (slices > 0) await shrink(storage);
   return removed;
 }
 
 /** Those that are too old, and then as many as make the database too large. */
-function candidatesIn(database: Database, limits: PruneLimits, now: Date): readonly string[] {
-  const tooOld = limits.maxAgeDays > 0 ? now.getTime() - limits.maxAgeDays * DAY_MS : 0;
-  const rows = database.all(
-    `SELECT sessions.id, updated,
-       total(octet_length(body)) + total(ifnull(octet_length(working), 0)) AS bytes
-     FROM sessions LEFT JOIN turns ON turns.session = sessions.id
-       LEFT JOIN entries ON entries.turn = turns.number
-     GROUP BY sessions.id ORDER BY updated, sessions.id`,
-  );
+function candidatesIn(database: Database, oldest: number, maxBytes: number): readonly string[] {
+  const rows = database.all('SELECT id, updated, bytes FROM sessions ORDER BY updated, id');
   const sessions = rows.map((row) => ({
     id: textOf(row, 'id'),
     updated: numberOf(row, 'updated'),
@@ -77,9 +89,9 @@ function candidatesIn(database: Database, limits: PruneLimits, now: Date): reado
   // Each has its part of the index and the rest in proportion to what it stores.
   const stored = sessions.reduce((sum, { bytes }) => sum + bytes, 0);
   const bytesPerByte = stored > 0 ? usedBytes(database) / stored : 0;
-  let excess = limits.maxBytes > 0 ? usedBytes(database) - limits.maxBytes : 0;
+  let excess = maxBytes > 0 ? usedBytes(database) - maxBytes : 0;
   return sessions.flatMap(({ id, updated, bytes }) => {
-    if (updated >= tooOld && excess <= 0) return [];
+    if (updated >= oldest && excess <= 0) return [];
     excess -= bytes * bytesPerByte;
     return [id];
   });
@@ -94,32 +106,56 @@ function pragma(database: Database, name: string): number {
   return numberOf(database.get(`PRAGMA ${name}`) ?? {}, name);
 }
 
-/** False when it was used meanwhile, in whatever window. */
+/** Its turns go with it; what they stored stays for `removeSlice`. False when it was used meanwhile, in any window. */
 function removeSession(database: Database, id: string, quietSince: number): boolean {
-  const sql = 'DELETE FROM sessions WHERE id = ? AND updated <= ?';
-  return database.change(() => database.run(sql, id, quietSince)) > 0;
+  return database.change(() => {
+    const isQuiet = database.get(
+      'SELECT 1 FROM sessions WHERE id = ? AND updated <= ?',
+      id,
+      quietSince,
+    );
+    if (!isQuiet) return false;
+    database.run('INSERT INTO removed_turns SELECT number FROM turns WHERE session = ?', id);
+    database.run('DELETE FROM sessions WHERE id = ?', id);
+    return true;
+  });
 }
 
-/** Removes the words of messages that are gone, also those that a crash has left, and gives the disk back its room. */
+/** Removes some of what turns stored that are gone, and its words. False when there is none. */
+function removeSlice(database: Database): boolean {
+  const row = database.get('SELECT number FROM removed_turns LIMIT 1');
+  if (!row) return false;
+  const turn = numberOf(row, 'number');
+  const entries = database.all(
+    `SELECT number, octet_length(body) + ifnull(octet_length(working), 0) AS bytes
+     FROM entries WHERE turn = ? LIMIT ${ENTRIES_A_STEP}`,
+    turn,
+  );
+  let bytes = 0;
+  for (const entry of entries) {
+    const number = numberOf(entry, 'number');
+    database.run('DELETE FROM words WHERE rowid = ?', number);
+    database.run('DELETE FROM entries WHERE number = ?', number);
+    bytes += numberOf(entry, 'bytes');
+    if (bytes > BYTES_A_STEP) return true;
+  }
+  if (entries.length < ENTRIES_A_STEP) {
+    database.run('DELETE FROM requests WHERE turn = ?', turn);
+    database.run('DELETE FROM removed_turns WHERE number = ?', turn);
+  }
+  return true;
+}
+
+/** Takes out of the index what it has only noted as removed, and gives the disk back its room. */
 async function shrink(storage: SessionStorage): Promise<void> {
-  await repeat(() => storage.use((database) => database.change(() => removeWords(database))));
-  let pages = -PAGES_A_STEP;
+  let pages = -MERGED_PAGES_A_STEP;
   await repeat(() => {
     const isMore = storage.use((database) => database.change(() => mergeIndex(database, pages)));
-    pages = PAGES_A_STEP;
+    pages = MERGED_PAGES_A_STEP;
     return isMore;
   });
   await repeat(() => storage.use(giveBackPages));
   storage.use((database) => database.get('PRAGMA wal_checkpoint(TRUNCATE)'));
-}
-
-function removeWords(database: Database): boolean {
-  const removed = database.run(
-    `DELETE FROM words WHERE rowid IN (
-       SELECT id FROM words_content WHERE id NOT IN (SELECT number FROM entries)
-       LIMIT ${MESSAGES_A_STEP})`,
-  );
-  return removed > 0;
 }
 
 /** The index only notes what is removed until its parts are merged. A negative number of pages begins it. */
@@ -141,9 +177,11 @@ function giveBackPages(database: Database): boolean {
   return after > 0 && after < before;
 }
 
-/** Until there is no more to do, or it fails. */
-async function repeat(step: () => boolean | undefined): Promise<void> {
-  while (step()) await pause();
+/** Until there is no more to do, or it fails. Returns how often there was. */
+async function repeat(step: () => boolean | undefined): Promise<number> {
+  let count = 0;
+  for (; step(); count++) await pause();
+  return count;
 }
 
 function pause(): Promise<void> {

@@ -3,8 +3,8 @@
 
 import { numberOf, textOf, type Database, type Row } from '../base/sqlite.ts';
 import type { SearchHit } from './session.ts';
-import { excerptOf, historyCallsOf, queryWords, wordsOf } from './searchText.ts';
-import { messageOf } from './turnChain.ts';
+import { excerptOf, historyCallsOf, queryWords, wordsOf, type Words } from './searchText.ts';
+import { messageIfSound } from './turnChain.ts';
 
 /** About six milliseconds. A message is never split. */
 const SLICE_CHARS = 30_000;
@@ -14,6 +14,7 @@ const LOOK_BACK = 4;
 /** The index knows none shorter. */
 const INDEXED_WORD = /.{3}/su;
 const NONE: ReadonlySet<string> = new Set();
+const NO_WORDS: Words = { speaker: 'tool', text: '' };
 
 /** A hit, with the turn that it stands in. */
 export interface StoredHit extends SearchHit {
@@ -32,9 +33,10 @@ export function indexSlice(database: Database): boolean {
     let characters = 0;
     for (const row of rows) {
       const number = numberOf(row, 'number');
-      const message = messageOf(row, 'body');
-      const hidden = message.role === 'user' ? historyCallsBefore(database, row) : NONE;
-      const { speaker, text } = wordsOf(message, hidden);
+      const message = messageIfSound(row, 'body');
+      const hidden = message?.role === 'user' ? historyCallsBefore(database, row) : NONE;
+      // One that is damaged has no words; it must not keep those after it from being found.
+      const { speaker, text } = message ? wordsOf(message, hidden) : NO_WORDS;
       if (text)
         database.run(
           'INSERT INTO words (rowid, text, speaker) VALUES (?, ?, ?)',
@@ -58,7 +60,8 @@ function historyCallsBefore(database: Database, row: Row): ReadonlySet<string> {
     position - LOOK_BACK,
     position - 1,
   );
-  return new Set(rows.flatMap((before) => historyCallsOf(messageOf(before, 'body'))));
+  const messages = rows.flatMap((before) => messageIfSound(before, 'body') ?? []);
+  return new Set(messages.flatMap(historyCallsOf));
 }
 
 /** What was said comes before what a tool printed, and of each the newest first. */

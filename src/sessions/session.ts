@@ -56,7 +56,10 @@ export interface SessionView {
   usage(): SessionUsage;
 }
 
-/** A turn that is being written. Every message is on the disk when `append` returns, where there is a database. */
+/**
+ * A turn that is being written. Where there is a database, every message is in it when `append` returns, unless another
+ * process holds it just then: it survives a crash of the window, though not always a power cut.
+ */
 export interface SessionTurn extends SessionView {
   /** Undefined: the next request makes a new one. */
   setSystemPrompt(text: string | undefined): void;
@@ -93,22 +96,22 @@ export interface TurnStart {
   readonly request?: string;
 }
 
-/** What keeps sessions from being kept on the disk. What was there is left as it is. */
+/** What keeps sessions, or one of them, from being kept on the disk. */
 export type SessionProblem =
   /** Another process holds it. What could not be written waits, and is written when it is free. */
   | { readonly kind: 'locked'; readonly file: string; readonly detail: string }
   /** It cannot be read and was moved to `movedTo`; a new one was begun. */
   | {
-      readonly kind: 'corrupt';
+      readonly kind: 'damaged';
       readonly file: string;
       readonly movedTo: string;
       readonly detail: string;
     }
-  /** It was made by a newer version of the extension. Sessions live until the window is closed. */
+  /** It was made by a newer version of the extension, and is left as it is. Sessions live until the window is closed. */
   | { readonly kind: 'newer'; readonly file: string; readonly detail: string }
   /** No SQLite, or no disk to write to. Sessions live until the window is closed. */
   | { readonly kind: 'unavailable'; readonly file: string; readonly detail: string }
-  /** A chat goes on from a turn that is not known here; only the text that the chat shows is. */
+  /** A chat goes on from a turn that is not in it, or not sound; only the text that the chat shows is known. */
   | { readonly kind: 'lostTurn'; readonly file: string; readonly detail: string };
 
 /** A message that a search found. */
@@ -120,4 +123,11 @@ export interface SearchHit {
   readonly from: 'person' | 'assistant' | 'tool';
   /** The words around the first match, at most about 300 characters, on one line. */
   readonly excerpt: string;
+}
+
+/** A message, verbatim, that a search named. */
+export interface FoundMessage {
+  readonly sessionId: string;
+  readonly at: Date;
+  readonly message: Message;
 }

@@ -4,15 +4,11 @@
 import path from 'node:path';
 import { lookNow, makePrivateFolder } from '../base/files.ts';
 import { errorText, type Log } from '../base/log.ts';
-import { isBusy, isCorrupt, type Database } from '../base/sqlite.ts';
+import { DamagedDataError, isBusy, isDamaged, type Database } from '../base/sqlite.ts';
+import { hasChanges, setAside } from './damagedFiles.ts';
 import type { SessionProblem } from './session.ts';
-import {
-  isOrphaned,
-  NewerSchemaError,
-  openSessions,
-  setAside,
-  WAIT_MS,
-} from './sessionDatabase.ts';
+import { NewerSchemaError, openSessions, WAIT_MS } from './sessionDatabase.ts';
+import type { Afterwards } from './turnRows.ts';
 
 /** For opening, which is not done on every request: others hold it for milliseconds, unless something is wrong. */
 const OPENING_PATIENCE_MS = 2_000;
@@ -20,7 +16,7 @@ const OPENING_PAUSE_MS = 20;
 /** Between two attempts to write what waits. */
 const RETRY_MS = 1_000;
 
-export interface StorageOptions {
+interface StorageOptions {
   /** Undefined: nothing is kept. */
   readonly file: string | undefined;
   readonly log: Log;
@@ -28,7 +24,7 @@ export interface StorageOptions {
   readonly onProblem: (problem: SessionProblem) => void;
 }
 
-type Write = (database: Database) => void;
+type Write = (database: Database) => Afterwards | undefined;
 
 export class SessionStorage {
   readonly #options: StorageOptions;
@@ -49,6 +45,10 @@ export class SessionStorage {
     this.#keeps = options.file !== undefined;
   }
 
+  get file(): string | undefined {
+    return this.#options.file;
+  }
+
   /** Whether all that was written is on the disk. */
   get isComplete(): boolean {
     return this.#keeps && this.#waiting.length === 0;
@@ -58,18 +58,20 @@ export class SessionStorage {
   async ready(ifMissing: 'create' | 'leave' = 'create'): Promise<void> {
     const { file } = this.#options;
     if (file === undefined || !this.#keeps) return;
-    if (this.#database && lookNow(file)?.ino !== this.#ino) {
-      this.#options.log.warn(`[sessions] ${file} was removed or replaced while it was open.`);
-      this.#close();
-    }
-    if (!this.#database && (ifMissing === 'create' || lookNow(file) !== undefined)) {
-      this.#opening ??= this.#open(file).finally(() => (this.#opening = undefined));
-      await this.#opening;
+    try {
+      this.#closeReplaced(file);
+      if (!this.#database && (ifMissing === 'create' || lookNow(file) !== undefined)) {
+        this.#opening ??= this.#open(file).finally(() => (this.#opening = undefined));
+        await this.#opening;
+      }
+    } catch (error) {
+      // The path itself may be what cannot be looked at.
+      this.#failed(error);
     }
     this.#flush();
   }
 
-  /** Writes at once where that is possible. `write` may be called again after it failed. */
+  /** Writes at once where that is possible. `write` may be called again, after all that it wrote was taken back. */
   write(write: Write): void {
     if (!this.#keeps) return;
     this.#waiting.push(write);
@@ -87,17 +89,14 @@ export class SessionStorage {
     }
   }
 
-  tell(problem: Omit<SessionProblem, 'file' | 'movedTo'> & { readonly movedTo?: string }): void {
-    const { file, log, onProblem } = this.#options;
-    if (file === undefined || this.#told.has(problem.kind)) return;
+  /** Once for each kind. */
+  tell(problem: SessionProblem): void {
+    if (this.#told.has(problem.kind)) return;
     this.#told.add(problem.kind);
-    const moved = problem.movedTo === undefined ? '' : ` It was moved to ${problem.movedTo}.`;
-    log.warn(`[sessions] ${file}: ${problem.kind}.${moved} ${problem.detail}`);
-    onProblem(
-      problem.kind === 'corrupt'
-        ? { kind: problem.kind, file, movedTo: problem.movedTo ?? '', detail: problem.detail }
-        : { kind: problem.kind, file, detail: problem.detail },
-    );
+    const { file, kind, detail } = problem;
+    const moved = kind === 'damaged' ? ` It was moved to ${problem.movedTo}.` : '';
+    this.#options.log.warn(`[sessions] ${file}: ${kind}.${moved} ${detail}`);
+    this.#options.onProblem(problem);
   }
 
   /** Nothing is kept after it. */
@@ -110,60 +109,84 @@ export class SessionStorage {
     this.#close();
   }
 
+  #closeReplaced(file: string): void {
+    if (!this.#database || lookNow(file)?.ino === this.#ino) return;
+    this.#options.log.warn(`[sessions] ${file} was removed or replaced while it was open.`);
+    this.#close();
+  }
+
+  /** Waits for other processes, for some time. */
   async #open(file: string): Promise<void> {
     const deadline = Date.now() + OPENING_PATIENCE_MS;
-    for (let moved = 0; ;) {
+    for (;;) {
       try {
-        await makePrivateFolder(path.dirname(file));
-        if (this.#damage) await this.#moveDamaged(file, this.#damage);
-        if (isOrphaned(file)) await setAside(file, this.#options.now());
-        const ino = lookNow(file)?.ino;
-        try {
-          const database = await openSessions(file);
-          // It may have been closed meanwhile.
-          if (!this.#keeps) return database.close();
-          this.#database = database;
-          this.#ino = lookNow(file)?.ino;
-          return;
-        } catch (error) {
-          // A new one that is damaged too will not get better by another.
-          if (!isCorrupt(error) || moved++ > 0) throw error;
-          this.#damage = { detail: errorText(error), ino };
-          continue;
-        }
+        return await this.#openOrReplace(file);
       } catch (error) {
-        if (!isBusy(error) || Date.now() > deadline) {
-          this.#failed(error);
-          return;
-        }
+        if (!isBusy(error) || Date.now() > deadline) throw error;
       }
       await new Promise((resolve) => setTimeout(resolve, OPENING_PAUSE_MS));
     }
   }
 
-  async #moveDamaged(
-    file: string,
-    { detail, ino }: { detail: string; ino: number | undefined },
-  ): Promise<void> {
+  async #openOrReplace(file: string): Promise<void> {
+    await makePrivateFolder(path.dirname(file));
+    await this.#moveDamaged(file);
+    await this.#moveChanges(file);
+    const ino = lookNow(file)?.ino;
+    try {
+      await this.#openOnce(file);
+    } catch (error) {
+      if (!isDamaged(error)) throw error;
+      this.#damage = { detail: errorText(error), ino };
+      await this.#moveDamaged(file);
+      // A new one that is damaged too will not get better by another.
+      await this.#openOnce(file);
+    }
+  }
+
+  async #openOnce(file: string): Promise<void> {
+    const database = await openSessions(file);
+    // It may have been closed meanwhile.
+    if (!this.#keeps) return database.close();
+    this.#database = database;
+    this.#ino = lookNow(file)?.ino;
+  }
+
+  async #moveDamaged(file: string): Promise<void> {
+    if (!this.#damage) return;
+    const { detail, ino } = this.#damage;
     // Another window may have moved it already, and made a new one.
     if (lookNow(file)?.ino === ino) {
       const movedTo = await setAside(file, this.#options.now());
-      this.tell({ kind: 'corrupt', movedTo, detail });
+      this.tell({ kind: 'damaged', file, movedTo, detail });
     }
     this.#damage = undefined;
+  }
+
+  /** SQLite removes the changes beside a database that is gone or empty: they may be all that is left of it. */
+  async #moveChanges(file: string): Promise<void> {
+    const size = lookNow(file)?.size;
+    if ((size ?? 0) > 0 || !hasChanges(file)) return;
+    const movedTo = await setAside(file, this.#options.now());
+    if (size === undefined) {
+      this.#options.log.warn(
+        `[sessions] ${file} is gone; its last changes were moved to ${movedTo}-wal.`,
+      );
+    } else {
+      const detail = 'It is empty, and changes that are not in it stand beside it.';
+      this.tell({ kind: 'damaged', file, movedTo, detail });
+    }
   }
 
   #flush(): void {
     if (!this.#keeps || this.#waiting.length === 0) return;
     const writes = [...this.#waiting];
-    const isWritten = this.use((database) => {
-      database.change(() => {
-        for (const write of writes) write(database);
-      });
-      return true;
-    });
-    if (isWritten) {
+    const afterwards = this.use((database) =>
+      database.change(() => writes.map((write) => write(database))),
+    );
+    if (afterwards) {
       this.#waiting.splice(0, writes.length);
+      for (const apply of afterwards) apply?.();
       this.#wait('usual');
     } else {
       this.#tryLater();
@@ -171,16 +194,22 @@ export class SessionStorage {
   }
 
   #failed(error: unknown): void {
+    const { file, log } = this.#options;
+    if (file === undefined) return;
     const detail = errorText(error);
-    if (isBusy(error)) {
-      this.tell({ kind: 'locked', detail });
+    if (error instanceof DamagedDataError) {
+      // It costs what was asked for. Nothing else in the file is worse for it.
+      log.warn(`[sessions] ${file}: ${detail}`);
+    } else if (isBusy(error)) {
+      this.tell({ kind: 'locked', file, detail });
       this.#wait('not at all');
       this.#tryLater();
-    } else if (isCorrupt(error) && this.#database) {
+    } else if (isDamaged(error) && this.#database) {
       this.#damage = { detail, ino: this.#ino };
       this.#close();
     } else {
-      this.tell({ kind: error instanceof NewerSchemaError ? 'newer' : 'unavailable', detail });
+      const kind = error instanceof NewerSchemaError ? 'newer' : 'unavailable';
+      this.tell({ kind, file, detail });
       this.#keeps = false;
       this.#waiting = [];
     }

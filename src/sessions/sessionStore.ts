@@ -8,6 +8,7 @@ import { userText, type Message } from '../models/model.ts';
 import { pruneSessions, removeAllSessions, type PruneLimits } from './prune.ts';
 import { indexSlice, searchWords, type StoredHit } from './searchIndex.ts';
 import type {
+  FoundMessage,
   SearchHit,
   SessionProblem,
   SessionTurn,
@@ -16,13 +17,20 @@ import type {
   TurnStart,
 } from './session.ts';
 import { SessionStorage } from './sessionStorage.ts';
+import { TurnCache } from './turnCache.ts';
 import { loadTotal, loadTurn, messageOf } from './turnChain.ts';
-import { cutOffTurns, insertTurn, wasHeardAfter, wasNewestHeard, writeChange } from './turnRows.ts';
 import {
-  append,
+  cutOffTurns,
+  insertTurn,
+  wasLearnedAfter,
+  wasLearnedAtStart,
+  writeChange,
+} from './turnRows.ts';
+import {
+  appendMessage,
   branchOf,
   noUsage,
-  turnOver,
+  sessionTurnOf,
   viewOf,
   type TurnChange,
   type TurnState,
@@ -30,26 +38,16 @@ import {
 } from './turnState.ts';
 import { findInWindow, messageInWindow } from './windowSearch.ts';
 
-/** In the folder that the editor gives an extension for a workspace. */
+/** The name of the database. It lies in the folder that the editor gives an extension for a workspace. */
 export const SESSIONS_FILE = 'sessions.db';
 
-/** A chat goes on from its newest turn, and rarely from one far before it. */
-const TURNS_IN_MEMORY = 20;
 const DEFAULT_HITS = 10;
-
-export interface FoundMessage {
-  readonly sessionId: string;
-  readonly at: Date;
-  readonly message: Message;
-}
 
 export class SessionStore {
   readonly #storage: SessionStorage;
   readonly #newId: () => string;
   readonly #now: () => Date;
-  /** In the order in which they were used. */
-  readonly #turns = new Map<string, TurnState>();
-  readonly #totals = new Map<string, UsageTotal>();
+  readonly #cache: TurnCache;
   /** The turn that began last in this window. */
   #newest: TurnState | undefined;
   #order = 0;
@@ -74,34 +72,36 @@ export class SessionStore {
       now: this.#now,
       onProblem: options.onProblem ?? (() => {}),
     });
+    this.#cache = new TurnCache(() => this.#storage.isComplete);
   }
 
   async begin({ previous, unfinished, seed = [], request }: TurnStart = {}): Promise<SessionTurn> {
     await this.#storage.ready();
-    const before = this.#standing(previous, unfinished);
+    const before = this.#turnToGoOnFrom(previous, unfinished);
     // What was read may have shown that the database is damaged; then there is a new one to write to.
     await this.#storage.ready();
-    const heard = this.#wasHeard(before, request);
     const turnId = this.#newId();
     const sessionId = before?.ref.sessionId ?? this.#newId();
+    const given = before ? unwrittenRequest(before) : seed;
     const state = branchOf(before, {
       ref: { sessionId, turnId },
       request,
       created: this.#now(),
       order: this.#order++,
-      heard,
-      seedLength: seed.length,
+      requestLearned: this.#wasLearned(before, request),
+      startedAt: given.length,
       total: this.#totalOf(sessionId),
     });
-    const seeded = (before ? unsaid(before) : seed).map((each) => append(state, each, each));
+    const changes = given.map((each) => appendMessage(state, each, each));
     const now = this.#now();
     this.#storage.write((database) => {
-      insertTurn(database, state, now);
-      for (const change of seeded) writeChange(database, state, change, now);
+      const afterwards = insertTurn(database, state, now);
+      for (const change of changes) writeChange(database, state, change, now);
+      return afterwards;
     });
     this.#newest = state;
-    this.#keep(state);
-    return turnOver(state, (change) => this.#store(state, change));
+    this.#cache.keep(state);
+    return sessionTurnOf(state, (change) => this.#store(state, change));
   }
 
   /** The session as it stands after a turn; undefined when that is not known. */
@@ -110,7 +110,7 @@ export class SessionStore {
     unfinished?: readonly string[],
   ): Promise<SessionView | undefined> {
     await this.#storage.ready('leave');
-    const state = this.#standing(previous, unfinished);
+    const state = this.#turnToGoOnFrom(previous, unfinished);
     return state && viewOf(state);
   }
 
@@ -130,14 +130,14 @@ export class SessionStore {
     );
     if (this.#storage.isComplete) return (stored ?? []).map(withoutTurn);
     // The disk is full, or held by another process: what it has is older than what is known here.
-    const here = findInWindow(this.#turns, query, sessionId);
-    const older = (stored ?? []).filter(({ turnId }) => !this.#turns.has(turnId));
+    const here = findInWindow(this.#cache.turns, query, sessionId);
+    const older = (stored ?? []).filter(({ turnId }) => !this.#cache.turns.has(turnId));
     return [...here, ...older].slice(0, limit).map(withoutTurn);
   }
 
   /** One message, verbatim, that a search named. */
   async message(number: number): Promise<FoundMessage | undefined> {
-    if (number < 0) return messageInWindow(this.#turns, number);
+    if (number < 0) return messageInWindow(this.#cache.turns, number);
     await this.#storage.ready('leave');
     return this.#storage.use((database) => {
       const row = database.get(
@@ -147,7 +147,11 @@ export class SessionStore {
       );
       if (!row) return undefined;
       const at = new Date(numberOf(row, 'created'));
-      return { sessionId: textOf(row, 'session'), at, message: messageOf(row, 'body') };
+      return {
+        sessionId: textOf(row, 'session'),
+        at,
+        message: messageOf(row, 'body', `Entry ${number}`),
+      };
     });
   }
 
@@ -166,30 +170,31 @@ export class SessionStore {
     return this.#forget(await removeAllSessions(this.#storage, this.#isRunning));
   }
 
+  /** The ids of the sessions that are at work in this window. */
+  runningSessions(): readonly string[] {
+    return this.#cache.runningSessions();
+  }
+
   close(): void {
     this.#storage.close();
   }
 
-  readonly #isRunning = (sessionId: string): boolean =>
-    [...this.#turns.values()].some(
-      (turn) => turn.status === 'running' && turn.ref.sessionId === sessionId,
-    );
+  readonly #isRunning = (sessionId: string): boolean => this.runningSessions().includes(sessionId);
 
   #forget(removed: ReadonlySet<string>): number {
-    for (const [id, { ref }] of this.#turns) if (removed.has(ref.sessionId)) this.#turns.delete(id);
-    for (const id of removed) this.#totals.delete(id);
+    this.#cache.forgetSessions(removed);
     return removed.size;
   }
 
-  /** The turn to go on from. */
-  #standing(
+  #turnToGoOnFrom(
     previous: TurnRef | undefined,
     unfinished: readonly string[] = [],
   ): TurnState | undefined {
     let state = previous && this.#turn(previous.turnId);
     if (previous && !state) {
-      const detail = `Turn ${previous.turnId} is not in it.`;
-      this.#storage.tell({ kind: 'lostTurn', detail });
+      const { file } = this.#storage;
+      const detail = `Turn ${previous.turnId} is not in it, or not sound.`;
+      if (file !== undefined) this.#storage.tell({ kind: 'lostTurn', file, detail });
       return undefined;
     }
     for (const request of unfinished) state = this.#cutOff(state, request) ?? state;
@@ -197,24 +202,21 @@ export class SessionStore {
   }
 
   #turn(id: string): TurnState | undefined {
-    const known = this.#turns.get(id);
-    if (known) {
-      this.#keep(known);
-      return known;
-    }
+    const known = this.#cache.get(id);
+    if (known) return known;
     const loaded = this.#storage.use((database) =>
       loadTurn(database, id, {
         order: this.#order++,
         totalOf: (sessionId) => this.#totalOf(sessionId),
       }),
     );
-    if (loaded?.status === 'ended') this.#keep(loaded);
+    if (loaded?.status === 'ended') this.#cache.keep(loaded);
     return loaded;
   }
 
   /** The turn after `before` that a crash or a reload has cut off. */
   #cutOff(before: TurnState | undefined, request: string): TurnState | undefined {
-    const here = [...this.#turns.values()].filter(
+    const here = [...this.#cache.turns.values()].filter(
       (turn) =>
         turn.status === 'running' &&
         turn.previous === before?.ref.turnId &&
@@ -233,48 +235,33 @@ export class SessionStore {
    * Whether the same request, at the same place, was learned from before: the person pressed Retry. What they took
    * back since must not return by that. At the start of a session only the turn just before can be that one.
    */
-  #wasHeard(before: TurnState | undefined, request: string | undefined): boolean {
+  #wasLearned(before: TurnState | undefined, request: string | undefined): boolean {
     const isIt = (turn: TurnState) =>
-      turn.previous === before?.ref.turnId && turn.request === request && turn.learning.heard;
+      turn.previous === before?.ref.turnId &&
+      turn.request === request &&
+      turn.learning.requestLearned;
     if (!before) {
       if (this.#newest) return isIt(this.#newest);
-      return this.#storage.use((database) => wasNewestHeard(database, request)) ?? false;
+      return this.#storage.use((database) => wasLearnedAtStart(database, request)) ?? false;
     }
     const { turnId } = before.ref;
-    if ([...this.#turns.values()].some(isIt)) return true;
-    return this.#storage.use((database) => wasHeardAfter(database, turnId, request)) ?? false;
+    if ([...this.#cache.turns.values()].some(isIt)) return true;
+    return this.#storage.use((database) => wasLearnedAfter(database, turnId, request)) ?? false;
   }
 
   #store(state: TurnState, change: TurnChange): void {
     const now = this.#now();
     this.#storage.write((database) => writeChange(database, state, change, now));
     if (change.kind !== 'ended') return;
-    this.#forgetOldest();
+    this.#cache.forgetOldest();
     void this.#index();
   }
 
   #totalOf(sessionId: string): UsageTotal {
-    const known =
-      this.#totals.get(sessionId) ??
-      this.#storage.use((database) => loadTotal(database, sessionId)) ??
-      noUsage();
-    this.#totals.set(sessionId, known);
-    return known;
-  }
-
-  #keep(state: TurnState): void {
-    this.#turns.delete(state.ref.turnId);
-    this.#turns.set(state.ref.turnId, state);
-    this.#forgetOldest();
-  }
-
-  /** Of what can be read again. */
-  #forgetOldest(): void {
-    if (!this.#storage.isComplete) return;
-    for (const [id, { status }] of this.#turns) {
-      if (this.#turns.size <= TURNS_IN_MEMORY) return;
-      if (status !== 'running') this.#turns.delete(id);
-    }
+    return this.#cache.totalOf(
+      sessionId,
+      () => this.#storage.use((database) => loadTotal(database, sessionId)) ?? noUsage(),
+    );
   }
 
   /** Until all is indexed, without holding up anything else. */
@@ -289,9 +276,9 @@ export class SessionStore {
   }
 }
 
-/** The words of a turn that was cut off before it had written them. */
-function unsaid({ status, position, request }: TurnState): readonly Message[] {
-  return status !== 'ended' && position === 0 && request ? [userText(request)] : [];
+/** What the person said in a turn that was cut off before it had written that. */
+function unwrittenRequest({ status, position, startedAt, request }: TurnState): readonly Message[] {
+  return status !== 'ended' && position === startedAt && request ? [userText(request)] : [];
 }
 
 function withoutTurn({ number, sessionId, at, from, excerpt }: StoredHit): SearchHit {

@@ -16,30 +16,33 @@ import type { AnsweredRequest, CompactionMark } from './session.ts';
 import {
   placeInMark,
   placeOf,
-  pushControl,
   pushMessage,
+  pushWorking,
   setWorking,
   type Learning,
   type TurnState,
   type UsageTotal,
 } from './turnState.ts';
 
-/** A turn always goes on from an older one, so a damaged chain ends too. */
+/**
+ * A turn always goes on from an older one, so a damaged chain ends too. What is read of it is joined by CROSS JOIN,
+ * which SQLite takes in the order in which it stands: it would begin with all of the other table.
+ */
 const CHAIN = `WITH RECURSIVE chain (number, previous) AS (
   SELECT number, previous FROM turns WHERE id = ?
   UNION ALL
-  SELECT turns.number, turns.previous FROM chain JOIN turns ON turns.number = chain.previous
+  SELECT turns.number, turns.previous FROM chain CROSS JOIN turns ON turns.number = chain.previous
   WHERE turns.number < chain.number
 )`;
 
-/** The turn as it was stored; undefined when there is none. */
+/** The turn as it was stored; undefined when there is none. Throws `DamagedDataError` when it makes no sense. */
 export function loadTurn(
   database: Database,
   turnId: string,
   { order, totalOf }: { order: number; totalOf: (sessionId: string) => UsageTotal },
 ): TurnState | undefined {
   const turns = database.all(
-    `${CHAIN} SELECT turns.* FROM chain JOIN turns USING (number) ORDER BY number`,
+    `${CHAIN} SELECT turns.* FROM chain CROSS JOIN turns USING (number) ORDER BY number`,
     turnId,
   );
   const last = turns.at(-1);
@@ -58,6 +61,7 @@ export function loadTurn(
     working: [],
     places: [],
     position: 0,
+    startedAt: numberOf(last, 'started_at'),
     systemPrompt: systemPromptOf(turns),
     lastCompaction: undefined,
     lastRequest: lastRequestOf(database, turnId),
@@ -73,7 +77,7 @@ export function loadTotal(database: Database, sessionId: string): UsageTotal {
   const row = database.get(
     `SELECT count(*) AS requests, total(input) AS input, total(output) AS output,
        total(cache_read) AS cache_read, total(cache_write) AS cache_write
-     FROM requests JOIN turns ON turns.number = requests.turn WHERE turns.session = ?`,
+     FROM turns CROSS JOIN requests ON requests.turn = turns.number WHERE turns.session = ?`,
     sessionId,
   );
   return { ...usageOf(row ?? {}), requests: numberOf(row ?? {}, 'requests') };
@@ -82,7 +86,7 @@ export function loadTotal(database: Database, sessionId: string): UsageTotal {
 function replay(database: Database, state: TurnState): void {
   const rows = database.all(
     `${CHAIN} SELECT turns.id AS turn, position, kind, body, working
-     FROM chain JOIN turns USING (number) JOIN entries ON entries.turn = turns.number
+     FROM chain CROSS JOIN turns USING (number) CROSS JOIN entries ON entries.turn = turns.number
      ORDER BY turns.number, position`,
     state.ref.turnId,
   );
@@ -93,15 +97,15 @@ function replay(database: Database, state: TurnState): void {
     const place = placeOf(turn, position);
     switch (textOf(row, 'kind')) {
       case 'message': {
-        const message = messageOf(row, 'body');
-        const working = row['working'] === null ? message : messageOf(row, 'working');
+        const message = messageOf(row, 'body', place);
+        const working = row['working'] === null ? message : messageOf(row, 'working', place);
         pushMessage(state, place, message, working);
         placed.set(place, working);
         break;
       }
-      case 'control': {
-        const message = messageOf(row, 'body');
-        pushControl(state, place, message);
+      case 'working': {
+        const message = messageOf(row, 'body', place);
+        pushWorking(state, place, message);
         placed.set(place, message);
         break;
       }
@@ -131,21 +135,21 @@ function takeCompaction(
     return message;
   });
   setWorking(state, messages, places);
-  state.lastCompaction = markOf(stored['mark']) ?? state.lastCompaction;
+  if (stored['mark'] !== undefined) state.lastCompaction = markOf(stored['mark'], markPlace);
 }
 
-function markOf(value: unknown): CompactionMark | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const { stages, before, after, archive, at } = value;
+function markOf(value: unknown, place: string): CompactionMark {
+  const { stages, before, after, archive, at } = isJsonObject(value) ? value : {};
   if (
     !Array.isArray(stages) ||
     !stages.every((stage) => typeof stage === 'string') ||
     typeof before !== 'number' ||
     typeof after !== 'number' ||
     typeof archive !== 'string' ||
-    typeof at !== 'string'
+    typeof at !== 'string' ||
+    Number.isNaN(Date.parse(at))
   )
-    throw new DamagedDataError('A compaction mark does not say what it must.');
+    throw new DamagedDataError(`${place} does not say how the history was compacted.`);
   return { stages, before, after, archive, at: new Date(at) };
 }
 
@@ -154,11 +158,11 @@ function learningOf(turns: readonly Row[]): Learning {
   for (const row of turns) {
     learning = {
       before: learning,
-      learned: optionalNumberOf(row, 'learned'),
-      heard: numberOf(row, 'heard') === 1,
+      learnedUpTo: optionalNumberOf(row, 'learned_up_to'),
+      requestLearned: numberOf(row, 'request_learned') === 1,
     };
   }
-  return learning ?? { before: undefined, learned: undefined, heard: false };
+  return learning ?? { before: undefined, learnedUpTo: undefined, requestLearned: false };
 }
 
 function systemPromptOf(turns: readonly Row[]): string | undefined {
@@ -169,7 +173,7 @@ function systemPromptOf(turns: readonly Row[]): string | undefined {
 
 function lastRequestOf(database: Database, turnId: string): AnsweredRequest | undefined {
   const row = database.get(
-    `${CHAIN} SELECT requests.* FROM chain JOIN requests ON requests.turn = chain.number
+    `${CHAIN} SELECT requests.* FROM chain CROSS JOIN requests ON requests.turn = chain.number
      ORDER BY requests.number DESC LIMIT 1`,
     turnId,
   );
@@ -186,11 +190,16 @@ function usageOf(row: Row): AnsweredRequest['usage'] {
   };
 }
 
-/** The message in a column. */
-export function messageOf(row: Row, column: string): Message {
+/** The message in a column. `place` names it to who reads that it is damaged. */
+export function messageOf(row: Row, column: string, place: string): Message {
+  const message = messageIfSound(row, column);
+  if (!message) throw new DamagedDataError(`${place} is no message.`);
+  return message;
+}
+
+export function messageIfSound(row: Row, column: string): Message | undefined {
   const value = valueOf(row, column);
-  if (!isMessage(value)) throw new DamagedDataError(`${column} is no message.`);
-  return value;
+  return isMessage(value) ? value : undefined;
 }
 
 function valueOf(row: Row, column: string): unknown {

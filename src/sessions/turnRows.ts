@@ -1,35 +1,39 @@
-// How turns are written into the database and found in it by what the chat knows of them.
+// How turns are written into the database and found in it by what the chat knows of them. A write may be taken back
+// and done again, so it changes nothing of a turn in memory before it is certain.
 
 import type { Message } from '../models/model.ts';
-import { textOf, type Database } from '../base/sqlite.ts';
-import {
-  learnedOf,
-  replaceWorking,
-  type StoredCompaction,
-  type TurnChange,
-  type TurnState,
-} from './turnState.ts';
+import { optionalNumberOf, textOf, type Database } from '../base/sqlite.ts';
+import type { AnsweredRequest } from './session.ts';
+import { learnedUpTo, takeOver, type TurnChange, type TurnState } from './turnState.ts';
 
 const TURN_NUMBER = '(SELECT number FROM turns WHERE id = ?)';
+/** Of a turn whose changes are all stored one by one. */
+const NOTHING_AT_ONCE = -1;
+
+/** What is left to do in memory when a write is certain. */
+export type Afterwards = () => void;
+
+type Entry = Extract<TurnChange, { readonly position: number }>;
 
 /** Writes the row of a turn that begins. */
-export function insertTurn(database: Database, state: TurnState, now: Date): void {
+export function insertTurn(
+  database: Database,
+  state: TurnState,
+  now: Date,
+): Afterwards | undefined {
   const { ref, previous, learning } = state;
   // It is gone when another window removed the session, or when the file was replaced.
-  if (previous !== undefined && !isStored(database, previous))
+  if (previous !== undefined && storedUpTo(database, previous) === undefined)
     return insertWholeTurn(database, state, now);
   touchSession(database, ref.sessionId, now);
   insertTurnRow(database, {
+    ...state,
     id: ref.turnId,
     session: ref.sessionId,
-    previous,
-    request: state.request,
-    created: state.created,
+    storedUpTo: NOTHING_AT_ONCE,
   });
-  if (learning.learned !== undefined) {
-    const sql = 'UPDATE turns SET learned = ?, heard = ? WHERE id = ?';
-    database.run(sql, learning.learned, Number(learning.heard), ref.turnId);
-  }
+  if (learning.learnedUpTo !== undefined) updateLearning(database, state);
+  return undefined;
 }
 
 /** Writes what changed of a turn. The same twice is the same as once, except for `answered`. */
@@ -38,63 +42,35 @@ export function writeChange(
   state: TurnState,
   change: TurnChange,
   now: Date,
-): void {
+): Afterwards | undefined {
   const { turnId, sessionId } = state.ref;
-  if (!isStored(database, turnId)) insertWholeTurn(database, state, now);
-  touchSession(database, sessionId, now);
+  const upTo = storedUpTo(database, turnId);
+  if (upTo === undefined) {
+    // The state has the change already. A mark of its own would name places of the database that is gone.
+    const afterwards = insertWholeTurn(database, state, now);
+    if (change.kind === 'answered') insertRequest(database, turnId, change.request);
+    return afterwards;
+  }
+  const isEntry = 'position' in change;
+  const bytes = isEntry && change.position > upTo ? insertEntry(database, turnId, change, now) : 0;
+  touchSession(database, sessionId, now, bytes);
+  if (isEntry) return undefined;
   switch (change.kind) {
-    case 'message': {
-      const { position } = change;
-      const body = JSON.stringify(change.message);
-      const working = change.working === change.message ? body : JSON.stringify(change.working);
-      insertEntry(database, turnId, {
-        position,
-        kind: 'message',
-        body,
-        now,
-        working: working === body ? null : working,
-      });
-      return;
+    case 'system': {
+      const text = JSON.stringify(change.text ?? null);
+      database.run('UPDATE turns SET system = ? WHERE id = ?', text, turnId);
+      break;
     }
-    case 'control': {
-      const body = JSON.stringify(change.message);
-      insertEntry(database, turnId, { position: change.position, kind: 'control', body, now });
-      return;
-    }
-    case 'compaction': {
-      const body = JSON.stringify(change.compaction);
-      insertEntry(database, turnId, { position: change.position, kind: 'compaction', body, now });
-      return;
-    }
-    case 'system':
-      database.run(
-        'UPDATE turns SET system = ? WHERE id = ?',
-        JSON.stringify(change.text ?? null),
-        turnId,
-      );
-      return;
     case 'learned':
-      database.run('UPDATE turns SET learned = ?, heard = 1 WHERE id = ?', change.learned, turnId);
-      return;
-    case 'answered': {
-      const { model, estimate, usage } = change.request;
-      database.run(
-        `INSERT INTO requests (turn, model, estimate, input, output, cache_read, cache_write, created)
-         VALUES (${TURN_NUMBER}, ?, ?, ?, ?, ?, ?, ?)`,
-        turnId,
-        model,
-        estimate,
-        usage.input,
-        usage.output,
-        usage.cacheRead,
-        usage.cacheWrite,
-        now.getTime(),
-      );
-      return;
-    }
+      updateLearning(database, state);
+      break;
+    case 'answered':
+      insertRequest(database, turnId, change.request);
+      break;
     case 'ended':
       database.run('UPDATE turns SET ended = ? WHERE id = ?', now.getTime(), turnId);
   }
+  return undefined;
 }
 
 /** The turns that may be the one that was cut off after `previous`, newest first. */
@@ -104,7 +80,7 @@ export function cutOffTurns(
   request: string,
 ): readonly string[] {
   const rows = database.all(
-    `SELECT id FROM turns WHERE previous IS ${TURN_NUMBER} AND request = ? AND ended IS NULL
+    `SELECT id FROM turns WHERE previous IS ${TURN_NUMBER} AND ended IS NULL AND request = ?
      ORDER BY number DESC`,
     previous ?? null,
     request,
@@ -112,127 +88,155 @@ export function cutOffTurns(
   return rows.map((row) => textOf(row, 'id'));
 }
 
-/** Whether a turn with this request was learned from that goes on from `previous`. */
-export function wasHeardAfter(
+/** Whether an extraction has looked at this request in a turn that goes on from `previous`. */
+export function wasLearnedAfter(
   database: Database,
   previous: string,
   request: string | undefined,
 ): boolean {
-  const sql = `SELECT 1 FROM turns WHERE previous = ${TURN_NUMBER} AND request IS ? AND heard = 1`;
+  const sql = `SELECT 1 FROM turns
+    WHERE previous = ${TURN_NUMBER} AND request IS ? AND request_learned = 1`;
   return database.get(sql, previous, request ?? null) !== undefined;
 }
 
-/** Whether the newest turn of all began a session with this request, and was learned from. */
-export function wasNewestHeard(database: Database, request: string | undefined): boolean {
-  const sql = `SELECT 1 FROM (SELECT * FROM turns ORDER BY number DESC LIMIT 1)
-    WHERE previous IS NULL AND request IS ? AND heard = 1`;
+/** Whether the newest turn of all began a session with this request, and an extraction has looked at it. */
+export function wasLearnedAtStart(database: Database, request: string | undefined): boolean {
+  const sql = `SELECT 1 FROM turns WHERE number = (SELECT max(number) FROM turns)
+    AND previous IS NULL AND request IS ? AND request_learned = 1`;
   return database.get(sql, request ?? null) !== undefined;
 }
 
-function isStored(database: Database, turnId: string): boolean {
-  return database.get('SELECT 1 FROM turns WHERE id = ?', turnId) !== undefined;
+/**
+ * The position up to which a turn was stored at once, which is less than 0 where it was not. Undefined when it is not
+ * stored, or only what the turns after it need of its log.
+ */
+function storedUpTo(database: Database, turnId: string): number | undefined {
+  const row = database.get('SELECT stored_up_to FROM turns WHERE id = ?', turnId);
+  return row && optionalNumberOf(row, 'stored_up_to');
 }
 
-/** Writes a turn and all before it as far as they are known, into a database that has none of them. */
-function insertWholeTurn(database: Database, state: TurnState, now: Date): void {
+/** Writes a turn as it is, and of those before it the log, into a database that has not got them. */
+function insertWholeTurn(database: Database, state: TurnState, now: Date): Afterwards {
   const { ref } = state;
-  touchSession(database, ref.sessionId, now);
+  const session = ref.sessionId;
+  touchSession(database, session, now);
   const stored = new Map<Message, string>();
+  let bytes = 0;
   let previous: string | undefined;
+  const insertRow = (id: string): void => {
+    const { created } = state;
+    insertTurnRow(database, { id, session, previous, created, startedAt: 0 });
+    if (id !== ref.turnId) endTurn(database, id, now);
+    previous = id;
+  };
   for (const { id, message } of state.entries) {
     const colon = id.lastIndexOf(':');
     const turn = id.slice(0, colon);
-    if (turn !== previous) {
-      const request = turn === ref.turnId ? state.request : undefined;
-      const { created } = state;
-      insertTurnRow(database, { id: turn, session: ref.sessionId, previous, request, created });
-      if (turn !== ref.turnId) endTurn(database, turn, now);
-      previous = turn;
-    }
+    if (turn !== previous) insertRow(turn);
     const position = Number(id.slice(colon + 1));
-    insertEntry(database, turn, { position, kind: 'message', body: JSON.stringify(message), now });
+    const entry = { kind: 'message', position, message, working: message } as const;
+    bytes += insertEntry(database, turn, entry, now);
     stored.set(message, id);
   }
-  if (previous !== ref.turnId) {
-    const { request, created } = state;
-    insertTurnRow(database, { id: ref.turnId, session: ref.sessionId, previous, request, created });
-  }
+  if (previous !== ref.turnId) insertRow(ref.turnId);
+  const { position, startedAt, compaction, apply } = takeOver(state, stored);
+  bytes += insertEntry(database, ref.turnId, { kind: 'compaction', position, compaction }, now);
+  // Its row may be there already, made for a turn after it.
   database.run(
-    'UPDATE turns SET system = ?, learned = ?, heard = ? WHERE id = ?',
+    `UPDATE turns SET request = ?, created = ?, ended = ?, started_at = ?, stored_up_to = ?, system = ?
+     WHERE id = ?`,
+    state.request ?? null,
+    state.created.getTime(),
+    state.status === 'ended' ? now.getTime() : null,
+    startedAt,
+    position,
     JSON.stringify(state.systemPrompt ?? null),
-    learnedOf(state.learning),
-    Number(state.learning.heard),
     ref.turnId,
   );
-  if (state.status === 'ended') endTurn(database, ref.turnId, now);
-  takeOverWorking(database, state, stored, now);
-}
-
-function takeOverWorking(
-  database: Database,
-  state: TurnState,
-  stored: ReadonlyMap<Message, string>,
-  now: Date,
-): void {
-  const position = state.position++;
-  const working = replaceWorking(state, state.working, { position, stored });
-  const body = JSON.stringify({ working } satisfies StoredCompaction);
-  insertEntry(database, state.ref.turnId, { position, kind: 'compaction', body, now });
+  updateLearning(database, state);
+  touchSession(database, session, now, bytes);
+  return apply;
 }
 
 function endTurn(database: Database, id: string, now: Date): void {
   database.run('UPDATE turns SET ended = ? WHERE id = ? AND ended IS NULL', now.getTime(), id);
 }
 
-function touchSession(database: Database, id: string, now: Date): void {
+function updateLearning(database: Database, { ref, learning }: TurnState): void {
   database.run(
-    `INSERT INTO sessions (id, created, updated) VALUES (?1, ?2, ?2)
-     ON CONFLICT (id) DO UPDATE SET updated = ?2`,
+    'UPDATE turns SET learned_up_to = ?, request_learned = ? WHERE id = ?',
+    learnedUpTo(learning),
+    Number(learning.requestLearned),
+    ref.turnId,
+  );
+}
+
+/** `bytes`: what was added to its entries. */
+function touchSession(database: Database, id: string, now: Date, bytes = 0): void {
+  database.run(
+    `INSERT INTO sessions (id, updated, bytes) VALUES (?1, ?2, ?3)
+     ON CONFLICT (id) DO UPDATE SET updated = ?2, bytes = bytes + ?3`,
     id,
     now.getTime(),
+    bytes,
   );
 }
 
 function insertTurnRow(
   database: Database,
-  turn: {
+  turn: Pick<TurnState, 'previous' | 'created' | 'startedAt'> & {
     readonly id: string;
     readonly session: string;
-    readonly previous: string | undefined;
-    readonly request: string | undefined;
-    readonly created: Date;
+    readonly request?: string | undefined;
+    readonly storedUpTo?: number;
   },
 ): void {
   database.run(
-    `INSERT INTO turns (id, session, previous, request, created, heard)
-     VALUES (?, ?, ${TURN_NUMBER}, ?, ?, 0) ON CONFLICT (id) DO NOTHING`,
+    `INSERT INTO turns
+       (id, session, previous, request, created, started_at, stored_up_to, request_learned)
+     VALUES (?, ?, ${TURN_NUMBER}, ?, ?, ?, ?, 0) ON CONFLICT (id) DO NOTHING`,
     turn.id,
     turn.session,
     turn.previous ?? null,
     turn.request ?? null,
     turn.created.getTime(),
+    turn.startedAt,
+    turn.storedUpTo ?? null,
   );
 }
 
-function insertEntry(
-  database: Database,
-  turnId: string,
-  entry: {
-    readonly position: number;
-    readonly kind: 'message' | 'control' | 'compaction';
-    readonly body: string;
-    readonly working?: string | null;
-    readonly now: Date;
-  },
-): void {
+function insertRequest(database: Database, turnId: string, request: AnsweredRequest): void {
+  const { model, estimate, usage } = request;
   database.run(
+    `INSERT INTO requests (turn, model, estimate, input, output, cache_read, cache_write)
+     VALUES (${TURN_NUMBER}, ?, ?, ?, ?, ?, ?)`,
+    turnId,
+    model,
+    estimate,
+    usage.input,
+    usage.output,
+    usage.cacheRead,
+    usage.cacheWrite,
+  );
+}
+
+/** The number of bytes that it takes; 0 when it is stored already. */
+function insertEntry(database: Database, turnId: string, entry: Entry, now: Date): number {
+  const body = JSON.stringify(entry.kind === 'compaction' ? entry.compaction : entry.message);
+  const working =
+    entry.kind === 'message' && entry.working !== entry.message
+      ? JSON.stringify(entry.working)
+      : body;
+  const other = working === body ? null : working;
+  const inserted = database.run(
     `INSERT INTO entries (turn, position, kind, body, working, created)
      VALUES (${TURN_NUMBER}, ?, ?, ?, ?, ?) ON CONFLICT (turn, position) DO NOTHING`,
     turnId,
     entry.position,
     entry.kind,
-    entry.body,
-    entry.working ?? null,
-    entry.now.getTime(),
+    body,
+    other,
+    now.getTime(),
   );
+  return inserted === 0 ? 0 : Buffer.byteLength(body) + Buffer.byteLength(other ?? '');
 }

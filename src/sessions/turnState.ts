@@ -28,6 +28,8 @@ export interface TurnState {
   places: string[];
   /** Of the next thing that is stored of this turn. */
   position: number;
+  /** Where the turn's own messages begin. Before them stands what it was given when it began. */
+  startedAt: number;
   systemPrompt: string | undefined;
   lastCompaction: CompactionMark | undefined;
   lastRequest: AnsweredRequest | undefined;
@@ -37,13 +39,13 @@ export interface TurnState {
   status: 'running' | 'ended' | 'cutOff';
 }
 
-/** What extraction has looked at. It links the turns of a chain, which are not kept in memory for it. */
+/** What an extraction has looked at. It links the turns of a chain, which are not kept in memory for it. */
 export interface Learning {
   readonly before: Learning | undefined;
   /** Of the log; undefined while no extraction has looked at this turn. */
-  learned: number | undefined;
+  learnedUpTo: number | undefined;
   /** An extraction has looked at the request. */
-  heard: boolean;
+  requestLearned: boolean;
 }
 
 export type UsageTotal = { -readonly [Key in keyof SessionUsage]: SessionUsage[Key] };
@@ -56,21 +58,21 @@ export type TurnChange =
       readonly message: Message;
       readonly working: Message;
     }
-  | { readonly kind: 'control'; readonly position: number; readonly message: Message }
+  | { readonly kind: 'working'; readonly position: number; readonly message: Message }
   | {
       readonly kind: 'compaction';
       readonly position: number;
       readonly compaction: StoredCompaction;
     }
   | { readonly kind: 'system'; readonly text: string | undefined }
-  | { readonly kind: 'learned'; readonly learned: number }
+  | { readonly kind: 'learned' }
   | { readonly kind: 'answered'; readonly request: AnsweredRequest }
   | { readonly kind: 'ended' };
 
 /** A working history: the places of messages that are stored, and those that are new. */
 export interface StoredCompaction {
-  /** Left out where a history was taken over from elsewhere. */
-  readonly mark?: CompactionMark;
+  /** Left out where a history was taken over that had never been compacted. */
+  readonly mark?: CompactionMark | undefined;
   readonly working: readonly (string | Message)[];
 }
 
@@ -85,28 +87,27 @@ export function placeInMark(markPlace: string, index: number): string {
 }
 
 /** Asked when it is needed, since the turn before may still be learned from while this one begins. */
-export function learnedOf(learning: Learning): number {
-  return learning.learned ?? (learning.before ? learnedOf(learning.before) : 0);
+export function learnedUpTo(learning: Learning): number {
+  return learning.learnedUpTo ?? (learning.before ? learnedUpTo(learning.before) : 0);
 }
 
-/** A turn that goes on from another, or begins a session with what the chat still shows. */
+/** A turn that goes on from another, or begins a session. It is given its first `startedAt` messages afterwards. */
 export function branchOf(
   before: TurnState | undefined,
-  start: Pick<TurnState, 'ref' | 'request' | 'created' | 'order' | 'total'> & {
-    readonly heard: boolean;
-    readonly seedLength: number;
+  start: Pick<TurnState, 'ref' | 'request' | 'created' | 'order' | 'total' | 'startedAt'> & {
+    readonly requestLearned: boolean;
   },
 ): TurnState {
-  const { heard, seedLength, ...own } = start;
-  const length = before ? before.log.length : seedLength;
+  const { requestLearned, ...own } = start;
+  const length = (before?.log.length ?? 0) + own.startedAt;
   return {
     ...own,
     previous: before?.ref.turnId,
     learning: {
       before: before?.learning,
       // What comes from the chat's text was looked at when it was said.
-      learned: heard ? length + 1 : before ? undefined : seedLength,
-      heard,
+      learnedUpTo: requestLearned ? length + 1 : before ? undefined : length,
+      requestLearned,
     },
     entries: [...(before?.entries ?? [])],
     log: [...(before?.log ?? [])],
@@ -121,7 +122,7 @@ export function branchOf(
 }
 
 /** A turn that is written: each change is told to `store` when the state has it. */
-export function turnOver(state: TurnState, store: (change: TurnChange) => void): SessionTurn {
+export function sessionTurnOf(state: TurnState, store: (change: TurnChange) => void): SessionTurn {
   return {
     ...viewOf(state),
     setSystemPrompt(text) {
@@ -129,18 +130,18 @@ export function turnOver(state: TurnState, store: (change: TurnChange) => void):
       store({ kind: 'system', text });
     },
     append(message, working = message) {
-      store(append(state, message, working));
+      store(appendMessage(state, message, working));
     },
     appendWorking(message) {
       const position = state.position++;
-      pushControl(state, placeOf(state.ref.turnId, position), message);
-      store({ kind: 'control', position, message });
+      pushWorking(state, placeOf(state.ref.turnId, position), message);
+      store({ kind: 'working', position, message });
     },
-    learned: () => learnedOf(state.learning),
+    learned: () => learnedUpTo(state.learning),
     markLearned() {
-      state.learning.learned = state.log.length;
-      state.learning.heard = true;
-      store({ kind: 'learned', learned: state.log.length });
+      state.learning.learnedUpTo = state.log.length;
+      state.learning.requestLearned = true;
+      store({ kind: 'learned' });
     },
     compacted(messages, mark) {
       store(compact(state, messages, mark));
@@ -171,7 +172,7 @@ export function viewOf(state: TurnState): SessionView {
 }
 
 /** Adds a message of this turn. */
-export function append(state: TurnState, message: Message, working: Message): TurnChange {
+export function appendMessage(state: TurnState, message: Message, working: Message): TurnChange {
   const position = state.position++;
   pushMessage(state, placeOf(state.ref.turnId, position), message, working);
   return { kind: 'message', position, message, working };
@@ -186,11 +187,11 @@ export function pushMessage(
 ): void {
   state.log.push(message);
   state.entries.push({ id: place, message });
-  pushControl(state, place, working);
+  pushWorking(state, place, working);
 }
 
 /** Adds to the working history only. */
-export function pushControl(state: TurnState, place: string, message: Message): void {
+export function pushWorking(state: TurnState, place: string, message: Message): void {
   state.working.push(message);
   state.places.push(place);
 }
@@ -206,28 +207,48 @@ export function setWorking(
 }
 
 /**
- * Makes `messages` the working history. What is stored of it as the entry at `position` names the place of each
- * message that is stored already.
+ * The turn as it is stored at once, by the messages of its log and this: its working history at the next position.
+ * The state has it when `apply` is called.
  */
-export function replaceWorking(
+export function takeOver(
   state: TurnState,
-  messages: readonly Message[],
-  { position, stored }: { position: number; stored: ReadonlyMap<Message, string> },
-): StoredCompaction['working'] {
-  const markPlace = placeOf(state.ref.turnId, position);
-  const places = messages.map(
-    (message, index) => stored.get(message) ?? placeInMark(markPlace, index),
-  );
-  setWorking(state, messages, places);
-  return messages.map((message) => stored.get(message) ?? message);
+  stored: ReadonlyMap<Message, string>,
+): {
+  readonly position: number;
+  readonly startedAt: number;
+  readonly compaction: StoredCompaction;
+  readonly apply: () => void;
+} {
+  const { position, working: messages, lastCompaction: mark } = state;
+  const startedAt = state.startedAt === position ? position + 1 : state.startedAt;
+  const { places, working } = placed(messages, placeOf(state.ref.turnId, position), stored);
+  const apply = (): void => {
+    state.position = position + 1;
+    state.startedAt = startedAt;
+    state.places = places;
+  };
+  return { position, startedAt, compaction: { mark, working }, apply };
 }
 
 function compact(state: TurnState, messages: readonly Message[], mark: CompactionMark): TurnChange {
   const position = state.position++;
   const stored = new Map(state.working.map((each, index) => [each, state.places[index] ?? '']));
+  const { places, working } = placed(messages, placeOf(state.ref.turnId, position), stored);
   state.lastCompaction = mark;
-  const working = replaceWorking(state, messages, { position, stored });
+  setWorking(state, messages, places);
   return { kind: 'compaction', position, compaction: { mark, working } };
+}
+
+/** Where each message stands when those that are not `stored` are stored in the mark, and what the mark says. */
+function placed(
+  messages: readonly Message[],
+  markPlace: string,
+  stored: ReadonlyMap<Message, string>,
+): { places: string[]; working: StoredCompaction['working'] } {
+  return {
+    places: messages.map((message, index) => stored.get(message) ?? placeInMark(markPlace, index)),
+    working: messages.map((message) => stored.get(message) ?? message),
+  };
 }
 
 export function noUsage(): UsageTotal {

@@ -1,9 +1,8 @@
 // Search over the turns that are in memory, for when there is no database to search in.
 
-import type { Message } from '../models/model.ts';
 import { excerptOf, historyCallsOf, queryWords, wordsOf } from './searchText.ts';
 import type { StoredHit } from './searchIndex.ts';
-import type { LogEntry } from './session.ts';
+import type { FoundMessage, LogEntry } from './session.ts';
 import type { TurnState } from './turnState.ts';
 
 /** More than a turn ever stores, so that one number tells turn and position. */
@@ -49,10 +48,7 @@ function rank({ from }: StoredHit): number {
 }
 
 /** The message of a hit. */
-export function messageInWindow(
-  turns: Turns,
-  number: number,
-): { sessionId: string; at: Date; message: Message } | undefined {
+export function messageInWindow(turns: Turns, number: number): FoundMessage | undefined {
   for (const turn of turns.values()) {
     const entry = ownEntries(turn).find(({ id }) => numberOf(turn, id) === number);
     if (entry) return { sessionId: turn.ref.sessionId, at: turn.created, message: entry.message };

@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { afterEach, beforeEach } from 'mocha';
+import type { Log } from '../../src/base/log.ts';
 import type { Message } from '../../src/models/model.ts';
 import type { CompactionMark, SessionProblem, SessionTurn } from '../../src/sessions/session.ts';
 import { SESSIONS_FILE, SessionStore } from '../../src/sessions/sessionStore.ts';
@@ -11,7 +12,11 @@ export interface SessionStores {
   readonly file: string;
   /** What the stores told, in order. */
   readonly problems: SessionProblem[];
-  open(options?: { readonly file?: string; readonly now?: () => Date }): SessionStore;
+  open(options?: {
+    readonly file?: string;
+    readonly log?: Log;
+    readonly now?: () => Date;
+  }): SessionStore;
 }
 
 /** Registers hooks that give each test a fresh folder, and close what it opened. */

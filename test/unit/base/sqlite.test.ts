@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import {
   DamagedDataError,
   isBusy,
-  isCorrupt,
+  isDamaged,
   numberOf,
   openDatabase,
   optionalNumberOf,
@@ -56,7 +56,7 @@ describe('Database', () => {
     first.change(() => {
       assert.throws(
         () => second.change(() => {}),
-        (error) => isBusy(error) && !isCorrupt(error),
+        (error) => isBusy(error) && !isDamaged(error),
       );
     });
     first.close();
@@ -65,14 +65,14 @@ describe('Database', () => {
     const damaged = await openDatabase(fileOf(), { waitMs: 0 });
     assert.throws(
       () => damaged.get('PRAGMA user_version'),
-      (error) => isCorrupt(error) && !isBusy(error),
+      (error) => isDamaged(error) && !isBusy(error),
     );
     damaged.close();
     for (const other of [new Error('x'), undefined, { errcode: 5 }])
-      assert.deepEqual([isBusy(other), isCorrupt(other)], [false, false]);
+      assert.deepEqual([isBusy(other), isDamaged(other)], [false, false]);
   });
 
-  it('gives values of the kind that was asked for, and calls all else damaged', () => {
+  it('gives values of the kind that was asked for, and calls all else damaged, though not the file', () => {
     const row = { text: 'a', number: 1, none: null };
     assert.deepEqual([textOf(row, 'text'), numberOf(row, 'number')], ['a', 1]);
     assert.deepEqual(
@@ -86,6 +86,6 @@ describe('Database', () => {
       () => numberOf(row, 'other'),
     ];
     for (const read of wrong)
-      assert.throws(read, (error) => isCorrupt(error) && error instanceof DamagedDataError);
+      assert.throws(read, (error) => error instanceof DamagedDataError && !isDamaged(error));
   });
 });

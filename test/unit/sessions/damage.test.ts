@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { promises as fs, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, it } from 'mocha';
+import { describe, it, type Context } from 'mocha';
+import { silentLog } from '../../../src/base/log.ts';
 import { messageText, userText } from '../../../src/models/model.ts';
 import { says } from '../../support/conversation.ts';
 import { mountSmallDisk, type SmallDisk } from '../../support/smallDisk.ts';
@@ -43,6 +44,20 @@ describe('sessions whose database is', () => {
     assert.deepEqual(later?.log().map(messageText), ['seen', 'next', 'last']);
   }
 
+  /** Skips the test where no disk may be mounted. `use` closes what it opened. */
+  async function withSmallDisk(
+    test: Context,
+    use: (disk: SmallDisk, file: string) => Promise<void>,
+  ): Promise<void> {
+    const disk = await mountSmallDisk(path.join(path.dirname(stores.file), 'disk'));
+    if ('problem' in disk) return test.skip();
+    try {
+      await use(disk, path.join(disk.path, 'sessions.db'));
+    } finally {
+      disk.unmount();
+    }
+  }
+
   it('missing: the chat goes on with what it shows, and says so once', async () => {
     const previous = await stored();
     await fs.rm(path.dirname(stores.file), { recursive: true });
@@ -51,29 +66,82 @@ describe('sessions whose database is', () => {
     assert.deepEqual(stores.problems[0], {
       kind: 'lostTurn',
       file: stores.file,
-      detail: `Turn ${previous.turnId} is not in it.`,
+      detail: `Turn ${previous.turnId} is not in it, or not sound.`,
     });
   });
 
-  for (const [what, spoil] of [
+  for (const [what, damage] of [
     ['no database at its beginning', (bytes: Buffer) => bytes.fill('no database ', 0, 200)],
     ['cut off', (bytes: Buffer) => bytes.subarray(0, 3 * PAGE)],
     ['cut off in its header', (bytes: Buffer) => bytes.subarray(0, 50)],
     ['garbage in its middle', (bytes: Buffer) => bytes.fill(0xa5, PAGE)],
-    ['garbage where a message is', spoilMessage],
   ] as const)
     it(`${what}: it is moved aside as it is, and a new one is begun`, async () => {
       const previous = await stored();
-      const spoilt = Buffer.from(spoil(await fs.readFile(stores.file)));
-      await fs.writeFile(stores.file, spoilt);
+      const damaged = Buffer.from(damage(await fs.readFile(stores.file)));
+      await fs.writeFile(stores.file, damaged);
       await assertBegunAnew(previous);
-      assert.deepEqual(kinds().toSorted(), ['corrupt', 'lostTurn']);
-      const [problem] = stores.problems.filter(({ kind }) => kind === 'corrupt');
+      assert.deepEqual(kinds().toSorted(), ['damaged', 'lostTurn']);
+      const [problem] = stores.problems.filter(({ kind }) => kind === 'damaged');
       assert.ok(
-        problem?.kind === 'corrupt' && problem.movedTo.startsWith(`${stores.file}.corrupt-`),
+        problem?.kind === 'damaged' && problem.movedTo.startsWith(`${stores.file}.damaged-`),
       );
-      assert.deepEqual(await fs.readFile(problem.movedTo), spoilt);
+      assert.deepEqual(await fs.readFile(problem.movedTo), damaged);
     });
+
+  it('sound, but for one message: that chat goes on with what it shows, and no other is touched', async () => {
+    const previous = await stored();
+    const other = await writeTurn(stores.open(), [userText('other')]);
+    await fs.writeFile(stores.file, withDamagedMessage(await fs.readFile(stores.file)));
+    await assertBegunAnew(previous);
+    assert.deepEqual(kinds(), ['lostTurn']);
+    assert.deepEqual((await stores.open().find(other.ref))?.log(), [userText('other')]);
+  });
+
+  for (const [what, body] of [
+    ['names a place that is not there', '{"working":["gone:0"]}'],
+    ['is cut off', '{"working":['],
+    ['holds no message', '{"working":[{"role":"nobody","content":[]}]}'],
+    ['does not say how it was compacted', '{"working":[],"mark":{"stages":["snip"]}}'],
+    [
+      'says no time',
+      '{"working":[],"mark":{"stages":[],"before":1,"after":1,"archive":"a","at":"-"}}',
+    ],
+  ] as const)
+    it(`sound, but for a compaction that ${what}: that chat alone goes on with what it shows`, async () => {
+      const store = stores.open();
+      const turn = await store.begin();
+      turn.append(userText('one'));
+      turn.compacted([userText('summary')], markOf());
+      turn.end();
+      const other = await writeTurn(store, [userText('other')]);
+      store.close();
+      const database = new DatabaseSync(stores.file);
+      database.prepare(`UPDATE entries SET body = ? WHERE kind = 'compaction'`).run(body);
+      database.close();
+      await assertBegunAnew(turn.ref);
+      assert.deepEqual(kinds(), ['lostTurn']);
+      assert.deepEqual((await stores.open().find(other.ref))?.log(), [userText('other')]);
+    });
+
+  it('sound, but for one message: a search finds all others, and says of that one that it is not there', async () => {
+    const store = stores.open();
+    await writeTurn(store, [userText('needle 1'), userText('needle 2'), userText('needle 3')]);
+    await store.search('needle');
+    const found = await store.search('needle 2');
+    const database = new DatabaseSync(stores.file);
+    database.exec(`UPDATE entries SET body = '{' WHERE body LIKE '%needle 2%';
+      DELETE FROM words; UPDATE indexed SET up_to = 0`);
+    database.close();
+    const later = stores.open();
+    const hits = await later.search('needle');
+    assert.deepEqual(
+      hits.map(({ excerpt }) => excerpt),
+      ['needle 3', 'needle 1'],
+    );
+    assert.equal(await later.message(found[0]?.number ?? 0), undefined);
+    assert.deepEqual(kinds(), []);
+  });
 
   it('empty, with changes beside it: both are moved aside, not removed', async () => {
     const store = stores.open();
@@ -84,7 +152,7 @@ describe('sessions whose database is', () => {
     await fs.writeFile(`${stores.file}-wal`, changes);
     await assertBegunAnew(ref);
     const [problem] = stores.problems;
-    assert.ok(problem?.kind === 'corrupt');
+    assert.ok(problem?.kind === 'damaged');
     assert.deepEqual(await fs.readFile(`${problem.movedTo}-wal`), changes);
   });
 
@@ -102,11 +170,39 @@ describe('sessions whose database is', () => {
     const next = await writeTurn(store, [userText('four')], { previous: turn.ref });
     const before = JSON.stringify([next.entries(), next.working(), next.lastCompaction()]);
     store.close();
-    assert.deepEqual(kinds(), ['corrupt']);
+    assert.deepEqual(kinds(), ['damaged']);
     const later = await stores.open().find(next.ref);
     const after = JSON.stringify([later?.entries(), later?.working(), later?.lastCompaction()]);
     assert.equal(after, before);
     assert.equal(later?.ref.sessionId, previous.sessionId);
+  });
+
+  it('where no path can be followed any more: sessions live in memory', async function () {
+    if (process.platform === 'win32') this.skip();
+    const store = stores.open();
+    const first = await writeTurn(store, [userText('one')]);
+    const folder = path.dirname(stores.file);
+    await fs.rm(folder, { recursive: true });
+    await fs.symlink(folder, folder);
+    assert.equal((await store.find(first.ref))?.log().length, 1);
+    const second = await writeTurn(store, [userText('two')], { previous: first.ref });
+    assert.deepEqual((await store.begin({ previous: second.ref })).log(), second.log());
+    assert.deepEqual(kinds(), ['unavailable']);
+  });
+
+  it('gone, with changes beside it: they are moved aside, and the log says where', async () => {
+    const store = stores.open();
+    await writeTurn(store, [userText('one')]);
+    const changes = await fs.readFile(`${stores.file}-wal`);
+    store.close();
+    await fs.rm(stores.file);
+    await fs.writeFile(`${stores.file}-wal`, changes);
+    const warnings: string[] = [];
+    const log = { ...silentLog, warn: (text: string) => warnings.push(text) };
+    await writeTurn(stores.open({ log }), [userText('two')]);
+    const [, moved = ''] = /moved to (\S+-wal)\.$/.exec(warnings[0] ?? '') ?? [];
+    assert.deepEqual(await fs.readFile(moved), changes);
+    assert.deepEqual(kinds(), []);
   });
 
   it('deleted while it is open: the next turn makes a new one with all that is known here', async function () {
@@ -126,7 +222,7 @@ describe('sessions whose database is', () => {
     assert.deepEqual([later?.entries(), later?.working()], before);
     assert.deepEqual(kinds(), []);
     // What was beside it may be all that is left of sessions that are not known here.
-    const [left] = filesBeside().filter((name) => /corrupt-.*-wal$/.test(name));
+    const [left] = filesBeside().filter((name) => /damaged-.*-wal$/.test(name));
     assert.ok(left);
     assert.deepEqual(
       (await fs.readFile(path.join(path.dirname(stores.file), left))).subarray(0, changes.length),
@@ -177,10 +273,7 @@ describe('sessions whose database is', () => {
   });
 
   it('on a disk that can only be read: sessions live in memory', async function () {
-    const disk = await mountSmallDisk(path.join(path.dirname(stores.file), 'disk'));
-    if ('problem' in disk) this.skip();
-    try {
-      const file = path.join(disk.path, 'sessions.db');
+    await withSmallDisk(this, async (disk, file) => {
       const store = stores.open({ file });
       disk.makeReadOnly();
       const turn = await writeTurn(store, [userText('one')]);
@@ -189,19 +282,15 @@ describe('sessions whose database is', () => {
       assert.equal(await store.prune({ maxAgeDays: 1, maxBytes: 1 }), 0);
       assert.deepEqual(kinds(), ['unavailable']);
       store.close();
-    } finally {
-      disk.unmount();
-    }
+    });
   });
 
   it('on a full disk: what was written stays, and the rest lives in memory', async function () {
-    const disk = await mountSmallDisk(path.join(path.dirname(stores.file), 'disk'));
-    if ('problem' in disk) this.skip();
-    try {
-      const file = path.join(disk.path, 'sessions.db');
+    await withSmallDisk(this, async (disk, file) => {
       const store = stores.open({ file });
       const first = await writeTurn(store, [userText('one')]);
-      await leaveRoom(disk, { pages: 2 });
+      // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- It is a disk, no list.
+      await disk.fill({ pages: 2 });
       const turn = await store.begin({ previous: first.ref });
       const texts = Array.from({ length: 20 }, (_, index) => `${index} ${'x'.repeat(1_000)}`);
       for (const text of texts) turn.append(userText(text));
@@ -215,9 +304,7 @@ describe('sessions whose database is', () => {
       const later = stores.open({ file });
       assert.deepEqual((await later.find(first.ref))?.log(), [userText('one')]);
       later.close();
-    } finally {
-      disk.unmount();
-    }
+    });
   });
 
   it('in a folder that cannot be made: sessions live in memory', async () => {
@@ -240,13 +327,9 @@ describe('sessions whose database is', () => {
   });
 });
 
-/** The long message is one that SQLite keeps outside of its tree. */
-function spoilMessage(bytes: Buffer): Buffer {
+/** Its text is one that SQLite keeps outside of its tree. */
+function withDamagedMessage(bytes: Buffer): Buffer {
   const at = bytes.indexOf('x'.repeat(1_000));
   assert.ok(at > 0);
   return bytes.fill('"', at, at + 100);
-}
-
-async function leaveRoom(disk: SmallDisk, room: { readonly pages: number }): Promise<void> {
-  await disk.fill(room);
 }

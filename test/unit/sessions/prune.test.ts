@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'mocha';
 import { userText } from '../../../src/models/model.ts';
 import type { SessionTurn } from '../../../src/sessions/session.ts';
+import type { SessionStore } from '../../../src/sessions/sessionStore.ts';
 import { markOf, useSessionStores, writeTurn } from '../../support/sessionStores.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -32,7 +34,11 @@ describe('pruning sessions', () => {
     return stores.open({ now: () => new Date(NOW) });
   }
 
-  function rowsLeft(): unknown {
+  function bytesOf(end: string): Buffer {
+    return existsSync(stores.file + end) ? readFileSync(stores.file + end) : Buffer.alloc(0);
+  }
+
+  function rowsLeft(): readonly unknown[] {
     const database = new DatabaseSync(stores.file, { readOnly: true });
     const tables = ['sessions', 'turns', 'entries', 'requests', 'words'];
     const counts = tables.map((table) => {
@@ -75,6 +81,74 @@ describe('pruning sessions', () => {
     );
     assert.equal(await store.prune({ maxAgeDays: 0, maxBytes: 1 }), 2);
     assert.ok(statSync(stores.file).size < 0.1 * full);
+  });
+
+  for (const [what, remove] of [
+    ['all are removed', (store: SessionStore) => store.removeAll()],
+    [
+      'those that are too old are removed',
+      (store: SessionStore) => store.prune({ maxAgeDays: 30, maxBytes: 0 }),
+    ],
+  ] as const)
+    it(`leaves no word on the disk of what was said when ${what}`, async () => {
+      const secret = ['secret', 'word'].join('');
+      for (const days of [50, 40]) await sessionOf(days, `${secret} `.repeat(2_000));
+      for (const days of [48, 38]) await sessionOf(days, `short ${secret}`);
+      assert.ok(bytesOf('').includes(secret));
+      const store = later();
+      await writeTurn(store, [userText('stays')]);
+      assert.ok((await remove(store)) >= 4);
+      for (const end of ['', '-wal']) assert.ok(!bytesOf(end).includes(secret), end);
+      store.close();
+      assert.ok(!bytesOf('').includes(secret));
+    });
+
+  it('removes damaged databases that were set aside, when they are as old, or all are removed', async () => {
+    const folder = path.dirname(stores.file);
+    mkdirSync(folder, { recursive: true });
+    for (const days of [20, 0]) {
+      writeFileSync(stores.file, 'no database '.repeat(100));
+      const store = stores.open({ now: () => new Date(NOW - days * DAY_MS) });
+      await writeTurn(store, [userText(`${days}`)]);
+      store.close();
+    }
+    const aside = () => readdirSync(folder).filter((name) => name.includes('.damaged-'));
+    for (const name of aside()) writeFileSync(path.join(folder, `${name}-wal`), 'changes');
+    writeFileSync(path.join(folder, 'sessions.db.other'), '');
+    assert.equal(aside().length, 4);
+    const store = later();
+    await store.prune({ maxAgeDays: 0, maxBytes: 1 });
+    assert.equal(aside().length, 4);
+    await store.prune({ maxAgeDays: 10, maxBytes: 0 });
+    assert.equal(aside().length, 2);
+    await store.removeAll();
+    assert.deepEqual(aside(), []);
+    assert.ok(readdirSync(folder).includes('sessions.db.other'));
+  });
+
+  it('does not hold up others while it removes one long session, and removes what a crash has left of one', async () => {
+    const store = stores.open({ now: () => new Date(NOW - 40 * DAY_MS) });
+    const turn = await store.begin();
+    for (let count = 0; count < 60; count++)
+      turn.append(userText(`needle ${'word '.repeat(2_000)}`));
+    turn.end();
+    await store.search('needle');
+    store.close();
+    const pruning = later();
+    const steps = await othersDuring(async () => {
+      const done = pruning.prune({ maxAgeDays: 30, maxBytes: 0 });
+      while ((await later().find(turn.ref)) !== undefined) await new Promise(setImmediate);
+      // As far as anybody can see it is gone at once.
+      assert.ok(Number(rowsLeft()[2]) > 0);
+      pruning.close();
+      await done;
+    });
+    assert.ok(Number(rowsLeft()[2]) > 0, `after ${steps}`);
+    const others = await othersDuring(async () => {
+      assert.equal(await later().prune({ maxAgeDays: 30, maxBytes: 0 }), 0);
+    });
+    assert.deepEqual(rowsLeft(), [0, 0, 0, 0, 0]);
+    assert.ok(others >= 15, `${others}`);
   });
 
   it('leaves a session alone in which a turn runs, here or in another window', async () => {
@@ -127,3 +201,17 @@ describe('pruning sessions', () => {
     assert.equal(await store.find(ref), undefined);
   });
 });
+
+/** How often others had their turn meanwhile. */
+async function othersDuring(work: () => Promise<void>): Promise<number> {
+  let others = 0;
+  let isDone = false;
+  const other = () => {
+    others++;
+    if (!isDone) setImmediate(other);
+  };
+  setImmediate(other);
+  await work();
+  isDone = true;
+  return others;
+}

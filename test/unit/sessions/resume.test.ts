@@ -56,7 +56,7 @@ describe('a session after a reload', () => {
     ]);
   }
 
-  it('is the same byte for byte, with calls, thinking, images and context (C16)', async () => {
+  it('is the same byte for byte, with calls, thinking, images and context', async () => {
     const turn = await stores.open().begin({ request: 'one' });
     turn.setSystemPrompt(`frozen ${HARD_TEXT}`);
     const [first, ...rest] = MESSAGES;
@@ -165,6 +165,46 @@ describe('a session after a reload', () => {
       userText('three'),
     ]);
     assert.equal(last.ref.sessionId, first.ref.sessionId);
+  });
+
+  it('still has the words of a turn that was cut off before it had written them, after one more reload too', async () => {
+    const first = await writeTurn(stores.open(), [userText('one'), says('1')]);
+    await stores.open().begin({ previous: first.ref, request: 'two' });
+    const next = await stores.open().begin({ previous: first.ref, unfinished: ['two'] });
+    next.append(userText('three'));
+    next.end();
+    const said = [userText('one'), says('1'), userText('two'), userText('three')];
+    assert.deepEqual([next.log(), next.working()], [said, said]);
+    assert.deepEqual((await stores.open().find(next.ref))?.log(), said);
+  });
+
+  it('still has the words of two turns in a row that were cut off before they had written them', async () => {
+    const first = await writeTurn(stores.open(), [userText('one')]);
+    const previous = first.ref;
+    await stores.open().begin({ previous, request: 'two' });
+    await stores.open().begin({ previous, unfinished: ['two'], request: 'three' });
+    const next = await stores.open().begin({ previous, unfinished: ['two', 'three'] });
+    assert.deepEqual(next.log(), ['one', 'two', 'three'].map(userText));
+  });
+
+  it('still has the words of a turn that was cut off when it had only what the chat showed', async () => {
+    await stores.open().begin({ seed: [userText('seen'), says('1')], request: 'two' });
+    const next = await stores.open().begin({ unfinished: ['two'] });
+    assert.deepEqual(next.log(), [userText('seen'), says('1'), userText('two')]);
+    // What the turn itself has written is not written again.
+    const again = await stores.open().begin({ seed: [userText('seen')], request: 'three' });
+    again.append(userText('three'));
+    const last = await stores.open().begin({ unfinished: ['three'] });
+    assert.deepEqual(last.log(), [userText('seen'), userText('three')]);
+  });
+
+  it('still has the words of a turn that was cut off in a database that had lost what came before', async () => {
+    const store = stores.open();
+    const first = await writeTurn(store, [userText('one')]);
+    await stores.open().removeAll();
+    await store.begin({ previous: first.ref, request: 'two' });
+    const next = await stores.open().begin({ previous: first.ref, unfinished: ['two'] });
+    assert.deepEqual(next.log(), [userText('one'), userText('two')]);
   });
 
   it('goes on from the newest session of this request that was cut off, and from no other', async () => {
@@ -300,7 +340,9 @@ describe('a session after a reload', () => {
     const second = await store.begin({ previous: first.ref });
     const lists = [second.log(), second.working(), second.entries()];
     second.append(userText('two'));
-    assert.deepEqual([second.log(), second.working(), second.entries()], lists);
+    assert.deepEqual(lists[0], [userText('one'), userText('two')]);
+    assert.deepEqual(lists[1], lists[0]);
+    assert.equal(lists[2]?.length, 2);
     assert.equal(second.log(), lists[0]);
     assert.equal(second.working(), lists[1]);
     assert.equal(second.entries(), lists[2]);

@@ -15,18 +15,6 @@ describe('SessionStore', () => {
     assert.deepEqual(second.log(), [userText('one'), says('1'), userText('two')]);
   });
 
-  it('goes on from an earlier turn when that request is edited, without what came after it', async () => {
-    const sessions = new SessionStore();
-    const first = await sessions.begin();
-    first.append(userText('one'));
-    const second = await sessions.begin({ previous: first.ref });
-    second.append(userText('two'));
-    const edited = await sessions.begin({ previous: first.ref });
-    edited.append(userText('other'));
-    assert.deepEqual(edited.log(), [userText('one'), userText('other')]);
-    assert.deepEqual(second.log(), [userText('one'), userText('two')]);
-  });
-
   it('keeps what only the model sees out of the log', async () => {
     const turn = await new SessionStore().begin();
     const shown = { ...userText('one'), content: [context('memory'), ...userText('one').content] };
@@ -66,12 +54,15 @@ describe('SessionStore', () => {
     assert.equal(second.learned(), 3);
   });
 
-  it('hands the frozen system prompt to later turns', async () => {
+  it('tells which sessions are at work in this window, each once', async () => {
     const sessions = new SessionStore();
     const first = await sessions.begin();
-    first.setSystemPrompt('frozen');
-    assert.equal((await sessions.begin({ previous: first.ref })).systemPrompt(), 'frozen');
-    assert.equal((await sessions.begin()).systemPrompt(), undefined);
+    const second = await sessions.begin({ previous: first.ref });
+    const other = await sessions.begin();
+    assert.deepEqual(sessions.runningSessions(), [first.ref.sessionId, other.ref.sessionId]);
+    first.end();
+    other.end();
+    assert.deepEqual(sessions.runningSessions(), [second.ref.sessionId]);
   });
 });
 
