@@ -49,6 +49,29 @@ export class Chat {
     });
   }
 
+  /** Rewrites an earlier request, 0 being the first, and sends it again; what came after it goes. */
+  async rewrite(number: number, prompt: string): Promise<void> {
+    const request = this.#rows.and(this.#page.locator(`.request[data-index="${2 * number}"]`));
+    const editor = request.locator('.interactive-input-editor .monaco-editor');
+    await repeat(
+      async () => {
+        await request.locator('.chat-markdown-part').focus({ timeout: 1000 });
+        await this.#page.keyboard.press('Enter');
+      },
+      () => editor.waitFor({ timeout: 1000 }),
+    );
+    await this.#write(editor, prompt);
+    // Without the Escape of `send`, which would end the editing.
+    await this.#page.keyboard.press('Enter');
+    await editor.waitFor({ state: 'detached' });
+  }
+
+  /** Has the last request answered once more. */
+  async retry(): Promise<void> {
+    await this.lastAnswer.hover();
+    await this.lastAnswer.getByRole('button', { name: 'Retry' }).click();
+  }
+
   /** Sends a prompt and returns the text of its finished answer. */
   async ask(prompt: string): Promise<string> {
     return this.answerText(await this.send(prompt));
@@ -56,22 +79,7 @@ export class Chat {
 
   /** Replaces what stands in the input. */
   async type(text: string): Promise<void> {
-    const editor = this.view.locator('.interactive-input-editor .monaco-editor').first();
-    // An editor that opens meanwhile takes the keys; lines may wrap, hence no spaces.
-    const written = async () => {
-      const shown = await editor.locator('.view-lines').innerText();
-      if (shown.replaceAll(/\s/gu, '') !== text.replaceAll(/\s/gu, '')) {
-        throw new Error(`The chat input holds: ${shown}`);
-      }
-    };
-    await repeat(async () => {
-      // Focus, not a click: a notification may lie over the input.
-      await editor.locator('.native-edit-context, textarea.inputarea').first().focus();
-      // The participant stands there again after an answer.
-      await this.#page.keyboard.press('Control+A');
-      await this.#page.keyboard.press('Delete');
-      await this.#page.keyboard.type(text, { delay: 15 });
-    }, written);
+    await this.#write(this.view.locator('.interactive-input-editor .monaco-editor').first(), text);
   }
 
   async followUp(label: string): Promise<Locator> {
@@ -177,6 +185,25 @@ export class Chat {
   /** `.monaco-list-rows >` leaves out the copy of the request that sticks to the top. */
   get #rows(): Locator {
     return this.view.locator('.interactive-list .monaco-list-rows > .monaco-list-row');
+  }
+
+  /** Replaces what stands in an editor of the chat. */
+  async #write(editor: Locator, text: string): Promise<void> {
+    // An editor that opens meanwhile takes the keys; lines may wrap, hence no spaces.
+    const written = async () => {
+      const shown = await editor.locator('.view-lines').innerText();
+      if (shown.replaceAll(/\s/gu, '') !== text.replaceAll(/\s/gu, '')) {
+        throw new Error(`The chat input holds: ${shown}`);
+      }
+    };
+    await repeat(async () => {
+      // Focus, not a click: a notification may lie over the input.
+      await editor.locator('.native-edit-context, textarea.inputarea').first().focus();
+      // The participant stands there again after an answer.
+      await this.#page.keyboard.press('Control+A');
+      await this.#page.keyboard.press('Delete');
+      await this.#page.keyboard.type(text, { delay: 15 });
+    }, written);
   }
 
   /** Requests have even indices, their answers the odd ones. */

@@ -4,11 +4,17 @@ import path from 'node:path';
 
 import type { FakeMessagesApi } from '../support/fakeMessagesApi.ts';
 import { holdBefore, text, toolUse } from '../support/messageEvents.ts';
+import { until } from './until.ts';
 import { useWindow } from './useWindow.ts';
 import type { Workbench } from './workbench.ts';
 
 const KEY = 'right-key';
 const MAX_ROUNDS = 3;
+/** An answer to the question for a summary, which comes before a history is cut without one. */
+const NO_SUMMARY = {
+  status: 400,
+  error: { type: 'invalid_request_error', message: 'This model writes no summaries.' },
+};
 
 describe('without a key', () => {
   const used = useWindow({ api: { apiKey: KEY }, chatModel: 'Claude (set an API key)' });
@@ -17,6 +23,13 @@ describe('without a key', () => {
   let api: FakeMessagesApi;
   before(() => {
     ({ window, api } = used);
+  });
+
+  it('shows what a first request would hold, in a new chat', async () => {
+    const shown = await window.chat.ask('@memory /context');
+    assert.match(shown, /Nothing was said in this chat yet/);
+    assert.match(shown, /Tools\s+[\d,]+\s/);
+    assert.deepEqual(api.messageRequests, []);
   });
 
   it('remembers, recalls and forgets without a model', async () => {
@@ -119,10 +132,9 @@ describe('when things go wrong', () => {
       await window.chat.ask(`@memory ${question}`);
     }
     const message = 'prompt is too long: 210000 tokens > 200000 maximum';
-    api.push(
-      { status: 400, error: { type: 'invalid_request_error', message } },
-      { blocks: [text('It fits now.')] },
-    );
+    api.push({ status: 400, error: { type: 'invalid_request_error', message } }, NO_SUMMARY, {
+      blocks: [text('It fits now.')],
+    });
     const answer = await window.chat.send('@memory and four?');
     assert.match(await window.chat.answerText(answer), /It fits now\./);
     const archives = fs.readdirSync(path.join(workspace, '.transcripts'));
@@ -130,7 +142,7 @@ describe('when things go wrong', () => {
     const archived = fs.readFileSync(path.join(workspace, '.transcripts', transcript), 'utf8');
     assert.match(archived, /one: an old answer/);
     assert.match(JSON.stringify(lastRequest(api).body.messages), /and four\?/);
-    assert.match(await window.chat.answerMarkdown(answer), /archived/);
+    assert.match(await window.chat.answerMarkdown(answer), /moved to the archive/);
   });
 
   it('says that it waits, and asks again, when the server is overloaded', async () => {
@@ -153,6 +165,7 @@ describe('when things go wrong', () => {
     }
     api.push(
       { blocks: [text('The first half, ')], stop: 'model_context_window_exceeded' },
+      NO_SUMMARY,
       { blocks: [text('and the second.')] },
     );
     const answer = await window.chat.send('@memory go on');
@@ -231,14 +244,4 @@ async function gone(pid: string): Promise<void> {
       return true;
     }
   });
-}
-
-/** For what another process does, which sends no event here. */
-async function until<T>(look: () => T | undefined): Promise<T> {
-  for (let left = 30_000; left > 0; left -= 50) {
-    const found = look();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`Not within 30 s: ${look.toString()}`);
 }

@@ -79,6 +79,11 @@ export class Workbench {
     return this.page.locator('.notification-toast .notification-list-item', { hasText: text });
   }
 
+  /** In the open list of all that were not dismissed. */
+  keptNotification(text: string | RegExp): Locator {
+    return this.page.locator('.notifications-center .notification-list-item', { hasText: text });
+  }
+
   async notificationText(text: string | RegExp): Promise<string> {
     const message = this.notification(text).first().locator('.notification-list-item-message');
     return (await message.innerText()).trim();
@@ -193,6 +198,20 @@ export class Workbench {
   /** What the status bar says for a moment. */
   statusMessage(text: string): Locator {
     return this.page.locator('.part.statusbar').getByText(text, { exact: true });
+  }
+
+  /** What an item of the status bar shows while the mouse is over it. `told` stands in it. */
+  async statusHover(id: string, told: string): Promise<string> {
+    const hover = this.page.locator('.workbench-hover', { hasText: told });
+    await repeat(
+      async () => {
+        // A mouse that is there already makes no hover.
+        await this.page.mouse.move(0, 0);
+        await this.page.locator(`[id="${id}"]`).hover();
+      },
+      () => hover.waitFor({ timeout: 2000 }),
+    );
+    return hover.innerText();
   }
 
   /** The tab in front. */
