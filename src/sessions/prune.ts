@@ -4,6 +4,7 @@
 
 import { numberOf, textOf, type Database } from '../base/sqlite.ts';
 import { removeSetAside } from './damagedFiles.ts';
+import { beginMerge, mergeIndex } from './searchIndex.ts';
 import type { SessionStorage } from './sessionStorage.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -12,7 +13,6 @@ const QUIET_MS = 60 * 60 * 1000;
 /** So much work at a time: some milliseconds. A message is never split. */
 const ENTRIES_A_STEP = 20;
 const BYTES_A_STEP = 30_000;
-const MERGED_PAGES_A_STEP = 20;
 const PAGES_A_STEP = 100;
 
 export interface PruneLimits {
@@ -67,13 +67,11 @@ async function removeSessions(
     if (storage.use((database) => removeSession(database, id, quietSince))) removed.add(id);
     await pause();
   }
-  const slices = await repeat(() => {
-    const isMore = storage.use((database) => database.change(() => removeSlice(database)));
-    // Else the index is merged when it must be, all at once.
-    if (isMore)
-      storage.use((database) => database.change(() => mergeIndex(database, MERGED_PAGES_A_STEP)));
-    return isMore;
-  });
+  let slices = 0;
+  for (; storage.use((database) => database.change(() => removeSlice(database))); slices++) {
+    await pause();
+    await repeat(() => storage.use(mergeIndex));
+  }
   if (slices > 0) await shrink(storage);
   return removed;
 }
@@ -148,26 +146,10 @@ function removeSlice(database: Database): boolean {
 
 /** Takes out of the index what it has only noted as removed, and gives the disk back its room. */
 async function shrink(storage: SessionStorage): Promise<void> {
-  let pages = -MERGED_PAGES_A_STEP;
-  await repeat(() => {
-    const isMore = storage.use((database) => database.change(() => mergeIndex(database, pages)));
-    pages = MERGED_PAGES_A_STEP;
-    return isMore;
-  });
+  storage.use(beginMerge);
+  await repeat(() => storage.use(mergeIndex));
   await repeat(() => storage.use(giveBackPages));
   storage.use((database) => database.get('PRAGMA wal_checkpoint(TRUNCATE)'));
-}
-
-/** The index only notes what is removed until its parts are merged. A negative number of pages begins it. */
-function mergeIndex(database: Database, pages: number): boolean {
-  const before = totalChanges(database);
-  database.run(`INSERT INTO words (words, rank) VALUES ('merge', ?)`, pages);
-  // One change is that of the statement itself.
-  return totalChanges(database) - before >= 2;
-}
-
-function totalChanges(database: Database): number {
-  return numberOf(database.get('SELECT total_changes() AS changes') ?? {}, 'changes');
 }
 
 function giveBackPages(database: Database): boolean {
@@ -177,11 +159,9 @@ function giveBackPages(database: Database): boolean {
   return after > 0 && after < before;
 }
 
-/** Until there is no more to do, or it fails. Returns how often there was. */
-async function repeat(step: () => boolean | undefined): Promise<number> {
-  let count = 0;
-  for (; step(); count++) await pause();
-  return count;
+/** Until there is no more to do, or it fails. */
+async function repeat(step: () => boolean | undefined): Promise<void> {
+  while (step()) await pause();
 }
 
 function pause(): Promise<void> {

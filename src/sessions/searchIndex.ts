@@ -9,6 +9,8 @@ import { messageIfSound } from './turnChain.ts';
 /** About six milliseconds. A message is never split. */
 const SLICE_CHARS = 30_000;
 const SLICE_MESSAGES = 20;
+/** Some milliseconds. */
+const MERGED_PAGES = 20;
 /** A search result stands right behind its call, or behind other results and a compaction. */
 const LOOK_BACK = 4;
 /** The index knows none shorter. */
@@ -50,6 +52,32 @@ export function indexSlice(database: Database): boolean {
     }
     return rows.length > 0;
   });
+}
+
+/**
+ * Merges parts of the index, of which each slice that is added or removed makes one, where they have become many.
+ * False when there is nothing to merge.
+ */
+export function mergeIndex(database: Database): boolean {
+  return mergePages(database, MERGED_PAGES);
+}
+
+/** Makes `mergeIndex` merge all parts into one, which notes nothing any more of what was removed. */
+export function beginMerge(database: Database): void {
+  mergePages(database, -MERGED_PAGES);
+}
+
+function mergePages(database: Database, pages: number): boolean {
+  return database.change(() => {
+    const before = totalChanges(database);
+    database.run(`INSERT INTO words (words, rank) VALUES ('merge', ?)`, pages);
+    // One change is that of the statement itself.
+    return totalChanges(database) - before >= 2;
+  });
+}
+
+function totalChanges(database: Database): number {
+  return numberOf(database.get('SELECT total_changes() AS changes') ?? {}, 'changes');
 }
 
 function historyCallsBefore(database: Database, row: Row): ReadonlySet<string> {

@@ -57,6 +57,8 @@ CREATE TABLE removed_turns (number INTEGER PRIMARY KEY) STRICT; -- what belongs 
 
 -- Three characters are the shortest that it finds by its index; where words have no spaces between them it needs none.
 CREATE VIRTUAL TABLE words USING fts5 (text, speaker UNINDEXED, tokenize = 'trigram');
+-- Merging is done in steps; by itself it takes too long at a time.
+INSERT INTO words (words, rank) VALUES ('automerge', 0);
 CREATE TABLE indexed (up_to INTEGER NOT NULL) STRICT;
 INSERT INTO indexed VALUES (0);
 `;

@@ -6,7 +6,7 @@ import { numberOf, textOf } from '../base/sqlite.ts';
 import { silentLog, type Log } from '../base/log.ts';
 import { userText, type Message } from '../models/model.ts';
 import { pruneSessions, removeAllSessions, type PruneLimits } from './prune.ts';
-import { indexSlice, searchWords, type StoredHit } from './searchIndex.ts';
+import { indexSlice, mergeIndex, searchWords, type StoredHit } from './searchIndex.ts';
 import type {
   FoundMessage,
   SearchHit,
@@ -271,8 +271,10 @@ export class SessionStore {
   }
 
   async #indexSlices(): Promise<void> {
-    do await new Promise(setImmediate);
-    while (this.#storage.use(indexSlice));
+    do {
+      await pause();
+      while (this.#storage.use(mergeIndex)) await pause();
+    } while (this.#storage.use(indexSlice));
   }
 }
 
@@ -283,4 +285,8 @@ function unwrittenRequest({ status, position, startedAt, request }: TurnState): 
 
 function withoutTurn({ number, sessionId, at, from, excerpt }: StoredHit): SearchHit {
   return { number, sessionId, at, from, excerpt };
+}
+
+function pause(): Promise<void> {
+  return new Promise(setImmediate);
 }
