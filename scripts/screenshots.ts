@@ -93,6 +93,8 @@ async function tellStory(
   await window.chat.ask(`@memory ${whatDidISay}`);
   await window.chat.ask('@memory /recall tabs');
   await picture('answers');
+  await window.chat.ask('@memory /context');
+  await picture('context', 'README');
 
   for (const [name, text] of Object.entries(LONG_AND_CHINESE)) {
     fs.writeFileSync(path.join(workspace, '.memory', name), text);

@@ -66,10 +66,10 @@ function windowText(parts: readonly WindowPart[], model: Model): string {
   const row = (name: string, tokens: number) => [name, figure(tokens), percent(tokens / input)];
   const filled = parts.filter(({ tokens }) => tokens > 0);
   const table = markdownTable(
-    [vscode.l10n.t('What fills the window'), vscode.l10n.t('Tokens'), vscode.l10n.t('Share')],
+    [vscode.l10n.t('Part'), vscode.l10n.t('Tokens'), vscode.l10n.t('Share')],
     [
       ...filled.map(({ part, tokens }) => row(windowPartName(part), tokens)),
-      row(vscode.l10n.t('Kept free for the answer'), reserve),
+      row(vscode.l10n.t('For the answer'), reserve),
       row(vscode.l10n.t('Free'), Math.max(0, input - reserve - used)),
     ],
   );

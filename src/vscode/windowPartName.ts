@@ -12,7 +12,7 @@ export function windowPartName(part: WindowPart['part']): string {
     case 'index':
       return vscode.l10n.t('Memory index');
     case 'recalled':
-      return vscode.l10n.t('Recalled memories');
+      return vscode.l10n.t('Memories');
     case 'summaries':
       return vscode.l10n.t('Summaries');
     case 'history':

@@ -21,8 +21,8 @@ describe('/context', () => {
     assert.match(text, /^Nothing was said in this chat yet\. A first request holds:\n\n/);
     assert.match(text, /\*\*About [\d,]+ of 100,000 tokens \([\d.]+%\)\*\* · Model \\\*1\\\*/);
     assert.match(text, /\n`█░{23}`\n/);
-    assert.deepEqual(names(text), ['System prompt', 'Tools', 'Kept free for the answer', 'Free']);
-    assert.match(text, /\| Kept free for the answer \| 20,000 \| 20% \|/);
+    assert.deepEqual(names(text), ['System prompt', 'Tools', 'For the answer', 'Free']);
+    assert.match(text, /\| For the answer \| 20,000 \| 20% \|/);
     assert.match(text, /\n- Compaction begins at 64,000 tokens\.$/);
   });
 
@@ -44,7 +44,7 @@ describe('/context', () => {
       'Summaries',
       'Conversation',
       'Tool results',
-      'Kept free for the answer',
+      'For the answer',
       'Free',
     ]);
     assert.match(
