@@ -7,6 +7,8 @@ import { createFileAtomically, lookNow } from './files.ts';
 /** SQLite's result codes, the low byte of the code that Node gives: BUSY and LOCKED, and CORRUPT and NOTADB. */
 const BUSY_CODES = [5, 6];
 const DAMAGED_CODES = [11, 26];
+/** READONLY, IOERR, FULL and CANTOPEN. */
+const DISK_CODES = [8, 10, 13, 14];
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
@@ -63,6 +65,19 @@ export class Database {
     }
   }
 
+  /** A part of a change: when it fails, what it wrote is taken back, and the rest of the change can go on. */
+  part<T>(work: () => T): T {
+    this.#database.exec('SAVEPOINT part');
+    try {
+      const result = work();
+      this.#database.exec('RELEASE part');
+      return result;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK TO part; RELEASE part');
+      throw error;
+    }
+  }
+
   close(): void {
     this.#statements.clear();
     this.#database.close();
@@ -85,6 +100,16 @@ export function isBusy(error: unknown): boolean {
 /** The file is no database, or a part of it is not what SQLite wrote. */
 export function isDamaged(error: unknown): boolean {
   return hasResultCode(error, DAMAGED_CODES);
+}
+
+/** The disk is full, or cannot be read from or written to. */
+export function isDiskFailure(error: unknown): boolean {
+  return hasResultCode(error, DISK_CODES);
+}
+
+/** It failed for what it was given, and not for the file: anything else can still be read and written. */
+export function isOwnFailure(error: unknown): boolean {
+  return !isBusy(error) && !isDamaged(error) && !isDiskFailure(error);
 }
 
 function hasResultCode(error: unknown, codes: readonly number[]): boolean {

@@ -2,21 +2,28 @@
 // removed when it is old.
 
 import path from 'node:path';
-import { listFolder, lookNow, moveIfFree, removeFile } from '../base/files.ts';
+import { isMissing } from '../base/errorCode.ts';
+import { listFolder, lookNow, moveFile, removeFile } from '../base/files.ts';
 
 /** What SQLite keeps beside a database: changes that are not in it yet, and what processes share. */
 const BESIDE = ['-wal', '-shm'];
 const DAMAGED = '.damaged-';
 
-/** Moves a database with all that belongs to it out of the way, and returns its new path. */
+/**
+ * Moves a database with all that belongs to it out of the way, and returns its new path. In one step each: where the
+ * disk knows no lock, what another window has made meanwhile may be moved too, and is not lost.
+ */
 export async function setAside(file: string, now: Date): Promise<string> {
   const stamp = stampOf(now);
   let target = `${file}${DAMAGED}${stamp}`;
   for (let count = 2; isTaken(target); count++) target = `${file}${DAMAGED}${stamp}-${count}`;
   for (const end of ['', ...BESIDE]) {
-    if (lookNow(file + end) === undefined) continue;
-    if (!(await moveIfFree(file + end, target + end)))
-      throw new Error(`${file}${end} cannot be moved to ${target}${end}: a file stands there.`);
+    try {
+      if (lookNow(file + end) !== undefined) await moveFile(file + end, target + end);
+    } catch (error) {
+      // Another window has moved it already, or SQLite has removed what it needs no more.
+      if (!isMissing(error)) throw error;
+    }
   }
   return target;
 }

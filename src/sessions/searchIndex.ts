@@ -1,7 +1,7 @@
 // Full-text search over the messages in the database. Writing the index costs more than writing a message, so it is
 // done later, a slice at a time.
 
-import { numberOf, textOf, type Database, type Row } from '../base/sqlite.ts';
+import { isOwnFailure, numberOf, textOf, type Database, type Row } from '../base/sqlite.ts';
 import type { SearchHit } from './session.ts';
 import { excerptOf, historyCallsOf, queryWords, wordsOf, type Words } from './searchText.ts';
 import { messageIfSound } from './turnChain.ts';
@@ -23,8 +23,11 @@ export interface StoredHit extends SearchHit {
   readonly turnId: string;
 }
 
-/** Indexes the oldest messages that are not yet. False when there are none. */
-export function indexSlice(database: Database): boolean {
+/** Indexes the oldest messages that are not yet. False when there are none. `onSkipped`: one cannot be indexed. */
+export function indexSlice(
+  database: Database,
+  onSkipped: (entry: number, error: unknown) => void,
+): boolean {
   return database.change(() => {
     const done = numberOf(database.get('SELECT up_to FROM indexed') ?? {}, 'up_to');
     const rows = database.all(
@@ -35,23 +38,31 @@ export function indexSlice(database: Database): boolean {
     let characters = 0;
     for (const row of rows) {
       const number = numberOf(row, 'number');
-      const message = messageIfSound(row, 'body');
-      const hidden = message?.role === 'user' ? historyCallsBefore(database, row) : NONE;
-      // One that is damaged has no words; it must not keep those after it from being found.
-      const { speaker, text } = message ? wordsOf(message, hidden) : NO_WORDS;
-      if (text)
-        database.run(
-          'INSERT INTO words (rowid, text, speaker) VALUES (?, ?, ?)',
-          number,
-          text,
-          speaker,
-        );
+      try {
+        characters += database.part(() => indexEntry(database, number, row));
+      } catch (error) {
+        // It must not keep those after it from being found.
+        if (!isOwnFailure(error)) throw error;
+        onSkipped(number, error);
+      }
       database.run('UPDATE indexed SET up_to = ?', number);
-      characters += text.length;
       if (characters > SLICE_CHARS) break;
     }
     return rows.length > 0;
   });
+}
+
+/** The number of characters. */
+function indexEntry(database: Database, number: number, row: Row): number {
+  const message = messageIfSound(row, 'body');
+  const hidden = message?.role === 'user' ? historyCallsBefore(database, row) : NONE;
+  // One that is damaged has no words.
+  const { speaker, text } = message ? wordsOf(message, hidden) : NO_WORDS;
+  if (text) {
+    const sql = 'INSERT INTO words (rowid, text, speaker) VALUES (?, ?, ?)';
+    database.run(sql, number, text, speaker);
+  }
+  return text.length;
 }
 
 /**

@@ -63,12 +63,25 @@ function wordsOfReply(block: AssistantBlock): string {
   return joined([block.name, ...leaves(block.input)]);
 }
 
-/** Names and values, without the marks of JSON, so that quotes and line ends are found as they were meant. */
-function leaves(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(leaves);
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([name, each]) => [name, ...leaves(each)]);
-  return [String(value)];
+/**
+ * Names and values, without the marks of JSON, so that quotes and line ends are found as they were meant. A loop: a
+ * model may nest its input deeper than functions can call each other.
+ */
+function leaves(input: unknown): readonly string[] {
+  const found: string[] = [];
+  // The next one stands at the end.
+  const left: unknown[] = [input];
+  while (left.length > 0) {
+    const value = left.pop();
+    const isList = Array.isArray(value);
+    if (!isList && (typeof value !== 'object' || value === null)) {
+      found.push(String(value));
+      continue;
+    }
+    const parts: readonly unknown[] = isList ? value : Object.entries(value).flat();
+    for (const part of parts.toReversed()) left.push(part);
+  }
+  return found;
 }
 
 function wordsOfResult(block: ToolResultBlock): string {

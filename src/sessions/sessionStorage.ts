@@ -3,8 +3,9 @@
 
 import path from 'node:path';
 import { lookNow, makePrivateFolder } from '../base/files.ts';
+import { FolderLock, FolderLockedError } from '../base/folderLock.ts';
 import { errorText, type Log } from '../base/log.ts';
-import { DamagedDataError, isBusy, isDamaged, type Database } from '../base/sqlite.ts';
+import { isBusy, isDamaged, isDiskFailure, isOwnFailure, type Database } from '../base/sqlite.ts';
 import { hasChanges, setAside } from './damagedFiles.ts';
 import type { SessionProblem } from './session.ts';
 import { NewerSchemaError, openSessions, WAIT_MS } from './sessionDatabase.ts';
@@ -15,6 +16,8 @@ const OPENING_PATIENCE_MS = 2_000;
 const OPENING_PAUSE_MS = 20;
 /** Between two attempts to write what waits. */
 const RETRY_MS = 1_000;
+/** What waits is lost when the window closes, so that may hold up the thread for a moment. */
+const CLOSING_PATIENCE_MS = 1_000;
 
 interface StorageOptions {
   /** Undefined: nothing is kept. */
@@ -29,6 +32,7 @@ type Write = (database: Database) => Afterwards | undefined;
 export class SessionStorage {
   readonly #options: StorageOptions;
   readonly #told = new Set<SessionProblem['kind']>();
+  readonly #lock: FolderLock | undefined;
   #database: Database | undefined;
   /** Names the file that is open, whatever stands at its path by now. */
   #ino: number | undefined;
@@ -36,13 +40,17 @@ export class SessionStorage {
   /** Why the file must not be used; it is moved before the next is made. */
   #damage: { readonly detail: string; readonly ino: number | undefined } | undefined;
   #waiting: Write[] = [];
-  #isSlow = false;
+  #waitMs = WAIT_MS;
   #timer: NodeJS.Timeout | undefined;
   #keeps: boolean;
 
   constructor(options: StorageOptions) {
     this.#options = options;
-    this.#keeps = options.file !== undefined;
+    const { file, log } = options;
+    this.#keeps = file !== undefined;
+    const patienceMs = OPENING_PATIENCE_MS;
+    if (file !== undefined)
+      this.#lock = new FolderLock({ folder: path.dirname(file), log, patienceMs });
   }
 
   get file(): string | undefined {
@@ -65,8 +73,7 @@ export class SessionStorage {
         await this.#opening;
       }
     } catch (error) {
-      // The path itself may be what cannot be looked at.
-      this.#failed(error);
+      this.#cannotOpen(file, error);
     }
     this.#flush();
   }
@@ -89,6 +96,11 @@ export class SessionStorage {
     }
   }
 
+  /** Tells who looks into the log what was left out for its own failure, which is no failure of the file. */
+  skipped(what: string, error: unknown): void {
+    this.#options.log.warn(`[sessions] ${this.file}: ${what} was left out: ${errorText(error)}`);
+  }
+
   /** Once for each kind. */
   tell(problem: SessionProblem): void {
     if (this.#told.has(problem.kind)) return;
@@ -101,6 +113,7 @@ export class SessionStorage {
 
   /** Nothing is kept after it. */
   close(): void {
+    this.#wait(CLOSING_PATIENCE_MS);
     this.#flush();
     if (this.#waiting.length > 0)
       this.#options.log.error(`[sessions] ${this.#waiting.length} changes could not be written.`);
@@ -128,8 +141,13 @@ export class SessionStorage {
     }
   }
 
+  /** One window at a time: none takes for damaged, or moves, what another is making just then. */
   async #openOrReplace(file: string): Promise<void> {
     await makePrivateFolder(path.dirname(file));
+    await this.#lock?.run(() => this.#openOrReplaceAlone(file));
+  }
+
+  async #openOrReplaceAlone(file: string): Promise<void> {
     await this.#moveDamaged(file);
     await this.#moveChanges(file);
     const ino = lookNow(file)?.ino;
@@ -180,47 +198,77 @@ export class SessionStorage {
 
   #flush(): void {
     if (!this.#keeps || this.#waiting.length === 0) return;
+    const database = this.#database;
     const writes = [...this.#waiting];
-    const afterwards = this.use((database) =>
-      database.change(() => writes.map((write) => write(database))),
-    );
-    if (afterwards) {
+    try {
+      const afterwards = database?.change(() =>
+        writes.map((write) => this.#writeOrSkip(database, write)),
+      );
+      if (!afterwards) return this.#tryLater();
       this.#waiting.splice(0, writes.length);
       for (const apply of afterwards) apply?.();
-      this.#wait('usual');
-    } else {
+      this.#wait(WAIT_MS);
+    } catch (error) {
+      // They would fail again.
+      if (isOwnFailure(error)) this.#waiting.splice(0, writes.length);
+      this.#failed(error);
       this.#tryLater();
+    }
+  }
+
+  #writeOrSkip(database: Database, write: Write): Afterwards | undefined {
+    try {
+      return database.part(() => write(database));
+    } catch (error) {
+      if (!isOwnFailure(error)) throw error;
+      this.skipped('A change', error);
+      return undefined;
     }
   }
 
   #failed(error: unknown): void {
-    const { file, log } = this.#options;
+    const { file } = this.#options;
     if (file === undefined) return;
     const detail = errorText(error);
-    if (error instanceof DamagedDataError) {
-      // It costs what was asked for. Nothing else in the file is worse for it.
-      log.warn(`[sessions] ${file}: ${detail}`);
-    } else if (isBusy(error)) {
-      this.tell({ kind: 'locked', file, detail });
-      this.#wait('not at all');
-      this.#tryLater();
-    } else if (isDamaged(error) && this.#database) {
+    if (isBusy(error)) {
+      this.#held(file, detail);
+    } else if (isDamaged(error)) {
       this.#damage = { detail, ino: this.#ino };
       this.#close();
+    } else if (isDiskFailure(error)) {
+      this.#keepNothing({ kind: 'unavailable', file, detail });
     } else {
-      const kind = error instanceof NewerSchemaError ? 'newer' : 'unavailable';
-      this.tell({ kind, file, detail });
-      this.#keeps = false;
-      this.#waiting = [];
+      // It costs what was asked for. Nothing else in the file is worse for it.
+      this.#options.log.warn(`[sessions] ${file}: ${detail}`);
     }
   }
 
-  /** While another process holds it, each attempt would block for nothing. */
-  #wait(patience: 'usual' | 'not at all'): void {
-    const isSlow = patience === 'not at all';
-    if (isSlow === this.#isSlow || !this.#database) return;
-    this.#database.exec(`PRAGMA busy_timeout = ${isSlow ? 0 : WAIT_MS}`);
-    this.#isSlow = isSlow;
+  /** Also when the path itself cannot be looked at. */
+  #cannotOpen(file: string, error: unknown): void {
+    const detail = errorText(error);
+    if (isBusy(error) || error instanceof FolderLockedError) return this.#held(file, detail);
+    const kind = error instanceof NewerSchemaError ? 'newer' : 'unavailable';
+    this.#keepNothing({ kind, file, detail });
+  }
+
+  #held(file: string, detail: string): void {
+    this.tell({ kind: 'locked', file, detail });
+    // Each attempt would block for nothing.
+    this.#wait(0);
+    this.#tryLater();
+  }
+
+  #keepNothing(problem: SessionProblem): void {
+    this.tell(problem);
+    this.#keeps = false;
+    this.#waiting = [];
+  }
+
+  /** How long each statement waits for other processes from now on. */
+  #wait(ms: number): void {
+    if (ms === this.#waitMs || !this.#database) return;
+    this.#database.exec(`PRAGMA busy_timeout = ${ms}`);
+    this.#waitMs = ms;
   }
 
   #tryLater(): void {
@@ -234,7 +282,7 @@ export class SessionStorage {
   #close(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#isSlow = false;
+    this.#waitMs = WAIT_MS;
     const database = this.#database;
     this.#database = undefined;
     try {

@@ -274,7 +274,13 @@ export class SessionStore {
     do {
       await pause();
       while (this.#storage.use(mergeIndex)) await pause();
-    } while (this.#storage.use(indexSlice));
+    } while (
+      this.#storage.use((database) =>
+        indexSlice(database, (entry, error) =>
+          this.#storage.skipped(`Message ${entry} of the search`, error),
+        ),
+      )
+    );
   }
 }
 

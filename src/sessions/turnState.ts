@@ -88,7 +88,10 @@ export function placeInMark(markPlace: string, index: number): string {
 
 /** Asked when it is needed, since the turn before may still be learned from while this one begins. */
 export function learnedUpTo(learning: Learning): number {
-  return learning.learnedUpTo ?? (learning.before ? learnedUpTo(learning.before) : 0);
+  // A loop: a chat may have more turns than functions can call each other.
+  for (let each: Learning | undefined = learning; each; each = each.before)
+    if (each.learnedUpTo !== undefined) return each.learnedUpTo;
+  return 0;
 }
 
 /** A turn that goes on from another, or begins a session. It is given its first `startedAt` messages afterwards. */
@@ -146,7 +149,8 @@ export function sessionTurnOf(state: TurnState, store: (change: TurnChange) => v
     compacted(messages, mark) {
       store(compact(state, messages, mark));
     },
-    answered(request) {
+    answered(answer) {
+      const request = countable(answer);
       state.lastRequest = request;
       addUsage(state.total, request);
       store({ kind: 'answered', request });
@@ -253,6 +257,25 @@ function placed(
 
 export function noUsage(): UsageTotal {
   return { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, requests: 0 };
+}
+
+/** Whatever a server says that it used, in numbers that can be added and stored. */
+function countable({ model, estimate, usage }: AnsweredRequest): AnsweredRequest {
+  return {
+    model,
+    estimate: Number.isFinite(estimate) ? estimate : 0,
+    usage: {
+      input: countOf(usage.input),
+      output: countOf(usage.output),
+      cacheRead: countOf(usage.cacheRead),
+      cacheWrite: countOf(usage.cacheWrite),
+    },
+  };
+}
+
+function countOf(tokens: number): number {
+  if (!Number.isFinite(tokens)) return 0;
+  return Math.min(Math.max(Math.round(tokens), 0), Number.MAX_SAFE_INTEGER);
 }
 
 function addUsage(total: UsageTotal, { usage }: AnsweredRequest): void {

@@ -255,6 +255,27 @@ describe('sessions whose database is', () => {
     assert.deepEqual((await later.find(second.ref))?.log(), [userText('one'), userText('two')]);
   });
 
+  for (const [what, damage] of [
+    ['damaged', (bytes: Buffer) => bytes.fill(0xa5, 0, 2 * PAGE)],
+    ['empty, with changes beside it', () => Buffer.alloc(0)],
+    ['gone, with changes beside it', () => undefined],
+  ] as const)
+    it(`${what}, which six windows find at once: all go on in one new file`, async () => {
+      await stored();
+      const damaged = damage(await fs.readFile(stores.file));
+      if (damaged) await fs.writeFile(stores.file, damaged);
+      else await fs.rm(stores.file);
+      await fs.writeFile(`${stores.file}-wal`, 'changes');
+      const turns = await Promise.all(
+        Array.from({ length: 6 }, () => writeTurn(stores.open(), [userText('one'), says('1')])),
+      );
+      const later = stores.open();
+      for (const { ref } of turns) assert.equal((await later.find(ref))?.log().length, 2);
+      assert.deepEqual(kinds(), what.startsWith('gone') ? [] : ['damaged']);
+      const aside = filesBeside().filter((name) => name.includes('.damaged-'));
+      assert.equal(new Set(aside.map((name) => name.replace(/-(wal|shm)$/, ''))).size, 1);
+    });
+
   it('newer than this extension: it is left alone, and sessions live in memory', async () => {
     const previous = await stored();
     const database = new DatabaseSync(stores.file);
@@ -269,7 +290,7 @@ describe('sessions whose database is', () => {
     store.close();
     assert.deepEqual(kinds(), ['newer', 'lostTurn']);
     assert.deepEqual(await fs.readFile(stores.file), before);
-    assert.deepEqual(filesBeside(), [path.basename(stores.file)]);
+    assert.deepEqual(filesBeside(), ['.lock', path.basename(stores.file)]);
   });
 
   it('on a disk that can only be read: sessions live in memory', async function () {
