@@ -2,8 +2,10 @@
 // so that nothing else waits for it: a session is gone at once for whoever looks for it, and what it stored is removed
 // a slice at a time, also what a crash has left.
 
+import { lookNow } from '../base/files.ts';
 import { numberOf, textOf, type Database } from '../base/sqlite.ts';
 import { removeSetAside } from './damagedFiles.ts';
+import { rememberRemoved } from './removedSessions.ts';
 import { beginMerge, mergeIndex } from './searchIndex.ts';
 import type { SessionStorage } from './sessionStorage.ts';
 
@@ -22,49 +24,82 @@ export interface PruneLimits {
   readonly maxBytes: number;
 }
 
-interface PruneRequest {
-  readonly limits: PruneLimits;
+export interface Removal {
   readonly now: Date;
+  /** Whether a turn of the session is running in this window: then it stays. */
   readonly isRunning: (sessionId: string) => boolean;
+  readonly onRemoved: (sessionId: string) => void;
 }
 
-/** The ids of the sessions that were removed. Databases that were set aside and are too old are removed too. */
+/** Returns how many were removed. Databases that were set aside and are too old are removed too. */
 export async function pruneSessions(
   storage: SessionStorage,
-  { limits, now, isRunning }: PruneRequest,
-): Promise<ReadonlySet<string>> {
-  const oldest = limits.maxAgeDays > 0 ? now.getTime() - limits.maxAgeDays * DAY_MS : 0;
+  { limits, ...removal }: Removal & { readonly limits: PruneLimits },
+): Promise<number> {
+  const now = removal.now.getTime();
+  const oldest = limits.maxAgeDays > 0 ? now - limits.maxAgeDays * DAY_MS : 0;
   const candidates =
     storage.use((database) => candidatesIn(database, oldest, limits.maxBytes)) ?? [];
-  const quietSince = now.getTime() - QUIET_MS;
-  const removed = await removeSessions(storage, candidates, { quietSince, isRunning });
+  const removed = await removeSessions(storage, candidates, removal, (database, id) =>
+    removeSession(database, id, now - QUIET_MS),
+  );
   if (storage.file !== undefined && oldest > 0)
     await removeSetAside(storage.file, new Date(oldest));
   return removed;
 }
 
-/** Removes all sessions but those in which a turn is running in this window, whatever other windows do. */
+/**
+ * Removes all sessions but those in which a turn is running in this window, whatever other windows do. Returns how
+ * many. Throws when some of what was there is still there.
+ */
 export async function removeAllSessions(
   storage: SessionStorage,
-  isRunning: PruneRequest['isRunning'],
-): Promise<ReadonlySet<string>> {
-  const rows = storage.use((database) => database.all('SELECT id FROM sessions')) ?? [];
-  const ids = rows.map((row) => textOf(row, 'id'));
-  const quietSince = Number.MAX_SAFE_INTEGER;
-  const removed = await removeSessions(storage, ids, { quietSince, isRunning });
-  if (storage.file !== undefined) await removeSetAside(storage.file);
+  removal: Removal,
+): Promise<number> {
+  const ids = storage.use(sessionsIn);
+  const removed = await removeSessions(storage, ids ?? [], removal, (database, id) => {
+    const isThere = removeSession(database, id, Number.MAX_SAFE_INTEGER);
+    rememberRemoved(database, id, removal.now);
+    return isThere;
+  });
+  if (storage.file === undefined) return removed;
+  // One that has shown to be damaged meanwhile is set aside, and removed with those that were.
+  await storage.ready('leave');
+  await removeSetAside(storage.file);
+  if (lookNow(storage.file) === undefined) return removed;
+  const left = storage.use((database) => ({
+    ids: sessionsIn(database).filter((id) => !removal.isRunning(id)),
+    hasParts: database.get('SELECT 1 FROM removed_turns LIMIT 1') !== undefined,
+  }));
+  // Others may have begun meanwhile.
+  if (!left || left.hasParts || left.ids.some((id) => ids?.includes(id) ?? true))
+    throw new Error(notAllRemoved(storage.file));
   return removed;
 }
 
+function notAllRemoved(file: string): string {
+  const problem = `Not all conversations could be deleted: ${file} is in use, or cannot be written.`;
+  return `${problem} Close other windows and programs that use it, then delete again.`;
+}
+
+function sessionsIn(database: Database): readonly string[] {
+  return database.all('SELECT id FROM sessions').map((row) => textOf(row, 'id'));
+}
+
+/** `remove` tells whether it was there to be removed. */
 async function removeSessions(
   storage: SessionStorage,
   ids: readonly string[],
-  { quietSince, isRunning }: { quietSince: number; isRunning: PruneRequest['isRunning'] },
-): Promise<ReadonlySet<string>> {
-  const removed = new Set<string>();
+  { isRunning, onRemoved }: Removal,
+  remove: (database: Database, id: string) => boolean,
+): Promise<number> {
+  let removed = 0;
   for (const id of ids) {
     if (isRunning(id)) continue;
-    if (storage.use((database) => removeSession(database, id, quietSince))) removed.add(id);
+    if (storage.use((database) => database.change(() => remove(database, id)))) {
+      removed++;
+      onRemoved(id);
+    }
     await pause();
   }
   let slices = 0;
@@ -106,17 +141,15 @@ function pragma(database: Database, name: string): number {
 
 /** Its turns go with it; what they stored stays for `removeSlice`. False when it was used meanwhile, in any window. */
 function removeSession(database: Database, id: string, quietSince: number): boolean {
-  return database.change(() => {
-    const isQuiet = database.get(
-      'SELECT 1 FROM sessions WHERE id = ? AND updated <= ?',
-      id,
-      quietSince,
-    );
-    if (!isQuiet) return false;
-    database.run('INSERT INTO removed_turns SELECT number FROM turns WHERE session = ?', id);
-    database.run('DELETE FROM sessions WHERE id = ?', id);
-    return true;
-  });
+  const isQuiet = database.get(
+    'SELECT 1 FROM sessions WHERE id = ? AND updated <= ?',
+    id,
+    quietSince,
+  );
+  if (!isQuiet) return false;
+  database.run('INSERT INTO removed_turns SELECT number FROM turns WHERE session = ?', id);
+  database.run('DELETE FROM sessions WHERE id = ?', id);
+  return true;
 }
 
 /** Removes some of what turns stored that are gone, and its words. False when there is none. */

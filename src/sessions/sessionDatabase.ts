@@ -3,6 +3,8 @@
 
 import { numberOf, openDatabase, type Database } from '../base/sqlite.ts';
 
+/** Written into the file, by which it is known to be ours: "memA". */
+const APPLICATION_ID = 0x6d656d41;
 /** It is waited for on the thread that the editor's other extensions share. */
 export const WAIT_MS = 250;
 
@@ -21,6 +23,7 @@ CREATE TABLE turns (
   previous INTEGER REFERENCES turns,
   request TEXT,
   created INTEGER NOT NULL,
+  process INTEGER NOT NULL, -- that has written it
   ended INTEGER,
   started_at INTEGER NOT NULL, -- the position of its first own message
   stored_up_to INTEGER, -- the position up to which it was stored at once, or -1; NULL: its messages alone are stored
@@ -54,6 +57,7 @@ CREATE TABLE requests (
 ) STRICT;
 CREATE INDEX requests_by_turn ON requests (turn);
 CREATE TABLE removed_turns (number INTEGER PRIMARY KEY) STRICT; -- what belongs to them is not removed yet
+CREATE TABLE removed_sessions (id TEXT PRIMARY KEY, removed INTEGER NOT NULL) STRICT, WITHOUT ROWID; -- by the person
 
 -- Three characters are the shortest that it finds by its index; where words have no spaces between them it needs none.
 CREATE VIRTUAL TABLE words USING fts5 (text, speaker UNINDEXED, tokenize = 'trigram');
@@ -68,14 +72,22 @@ export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError';
 }
 
+/** The database is that of another program, and is left alone: what it holds is not ours to move or to delete. */
+export class ForeignDatabaseError extends Error {
+  override readonly name = 'ForeignDatabaseError';
+}
+
 /**
- * Opens it, and makes it where there is none. Throws `NewerSchemaError`, or what SQLite says: also that the file is
- * damaged, or held by another process.
+ * Opens it, and makes it where there is none. Throws `NewerSchemaError`, `ForeignDatabaseError`, or what SQLite says: also that the file is
+ * damaged, or held by another process, for which opening does not wait.
  */
 export async function openSessions(file: string): Promise<Database> {
-  const database = await openDatabase(file, { waitMs: WAIT_MS });
+  const database = await openDatabase(file, { waitMs: 0 });
   try {
     const version = schemaVersion(database);
+    const isOurs = pragma(database, 'application_id') === APPLICATION_ID;
+    if (!isOurs && !(version === 0 && isEmpty(database)))
+      throw new ForeignDatabaseError('It is a database of another program, and is left alone.');
     if (version > SCHEMA_VERSION)
       throw new NewerSchemaError(`Its schema is ${version}, and ${SCHEMA_VERSION} is known here.`);
     // Before the first table and before the journal is changed, else it is not heard.
@@ -86,6 +98,7 @@ export async function openSessions(file: string): Promise<Database> {
     // What is deleted is deleted for good, not left in the file until something is written over it.
     database.exec('PRAGMA secure_delete = ON');
     if (version === 0) makeTables(database);
+    database.exec(`PRAGMA busy_timeout = ${WAIT_MS}`);
     return database;
   } catch (error) {
     database.close();
@@ -97,10 +110,20 @@ function makeTables(database: Database): void {
   database.change(() => {
     // Another window may have made them since.
     if (schemaVersion(database) !== 0) return;
-    database.exec(`${SCHEMA}; PRAGMA user_version = ${SCHEMA_VERSION}`);
+    database.exec(
+      `${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`,
+    );
   });
 }
 
+function isEmpty(database: Database): boolean {
+  return database.get('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined;
+}
+
 function schemaVersion(database: Database): number {
-  return numberOf(database.get('PRAGMA user_version') ?? {}, 'user_version');
+  return pragma(database, 'user_version');
+}
+
+function pragma(database: Database, name: string): number {
+  return numberOf(database.get(`PRAGMA ${name}`) ?? {}, name);
 }

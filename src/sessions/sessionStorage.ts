@@ -2,18 +2,21 @@
 // written later; without a disk nothing is kept. What is wrong is told once, and no call fails for it.
 
 import path from 'node:path';
-import { lookNow, makePrivateFolder } from '../base/files.ts';
+import { lookNow } from '../base/files.ts';
 import { FolderLock, FolderLockedError } from '../base/folderLock.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { isBusy, isDamaged, isDiskFailure, isOwnFailure, type Database } from '../base/sqlite.ts';
-import { hasChanges, setAside } from './damagedFiles.ts';
+import { openInPlace, type Damage } from './openInPlace.ts';
 import type { SessionProblem } from './session.ts';
-import { NewerSchemaError, openSessions, WAIT_MS } from './sessionDatabase.ts';
+import { NewerSchemaError, WAIT_MS } from './sessionDatabase.ts';
 import type { Afterwards } from './turnRows.ts';
 
 /** For opening, which is not done on every request: others hold it for milliseconds, unless something is wrong. */
 const OPENING_PATIENCE_MS = 2_000;
 const OPENING_PAUSE_MS = 20;
+/** For reading what a chat goes on from: without it, it goes on from the text that it shows, for good. */
+const READING_PATIENCE_MS = 10_000;
+const READING_PAUSE_MS = 100;
 /** Between two attempts to write what waits. */
 const RETRY_MS = 1_000;
 /** What waits is lost when the window closes, so that may hold up the thread for a moment. */
@@ -32,25 +35,23 @@ type Write = (database: Database) => Afterwards | undefined;
 export class SessionStorage {
   readonly #options: StorageOptions;
   readonly #told = new Set<SessionProblem['kind']>();
-  readonly #lock: FolderLock | undefined;
   #database: Database | undefined;
   /** Names the file that is open, whatever stands at its path by now. */
   #ino: number | undefined;
   #opening: Promise<void> | undefined;
   /** Why the file must not be used; it is moved before the next is made. */
-  #damage: { readonly detail: string; readonly ino: number | undefined } | undefined;
+  #damage: Damage | undefined;
   #waiting: Write[] = [];
   #waitMs = WAIT_MS;
+  #isHeld = false;
+  /** That another process gives it free was waited for in vain. */
+  #hasWaited = false;
   #timer: NodeJS.Timeout | undefined;
   #keeps: boolean;
 
   constructor(options: StorageOptions) {
     this.#options = options;
-    const { file, log } = options;
-    this.#keeps = file !== undefined;
-    const patienceMs = OPENING_PATIENCE_MS;
-    if (file !== undefined)
-      this.#lock = new FolderLock({ folder: path.dirname(file), log, patienceMs });
+    this.#keeps = options.file !== undefined;
   }
 
   get file(): string | undefined {
@@ -60,6 +61,11 @@ export class SessionStorage {
   /** Whether all that was written is on the disk. */
   get isComplete(): boolean {
     return this.#keeps && this.#waiting.length === 0;
+  }
+
+  /** Whether another process has kept this one from it when it was tried last. */
+  get isHeld(): boolean {
+    return this.#isHeld;
   }
 
   /** Opens the database when it is not open, or not the one at its path any more, and writes what waits. */
@@ -76,6 +82,19 @@ export class SessionStorage {
       this.#cannotOpen(file, error);
     }
     this.#flush();
+    if (this.#waiting.length === 0) this.#wait(WAIT_MS);
+  }
+
+  /** As `ready`, and waits, once, for another process that lets nothing be read. */
+  async readable(): Promise<void> {
+    const deadline = Date.now() + (this.#hasWaited ? 0 : READING_PATIENCE_MS);
+    for (;;) {
+      await this.ready();
+      this.use((database) => database.get('SELECT 1 FROM indexed'));
+      if (!this.#isHeld || Date.now() >= deadline) break;
+      await new Promise((resolve) => setTimeout(resolve, READING_PAUSE_MS));
+    }
+    this.#hasWaited = this.#isHeld;
   }
 
   /** Writes at once where that is possible. `write` may be called again, after all that it wrote was taken back. */
@@ -89,7 +108,9 @@ export class SessionStorage {
   use<T>(use: (database: Database) => T): T | undefined {
     if (!this.#database) return undefined;
     try {
-      return use(this.#database);
+      const result = use(this.#database);
+      this.#isHeld = false;
+      return result;
     } catch (error) {
       this.#failed(error);
       return undefined;
@@ -130,10 +151,13 @@ export class SessionStorage {
 
   /** Waits for other processes, for some time. */
   async #open(file: string): Promise<void> {
-    const deadline = Date.now() + OPENING_PATIENCE_MS;
+    const patienceMs = OPENING_PATIENCE_MS;
+    const { log } = this.#options;
+    const lock = new FolderLock({ folder: path.dirname(file), log, patienceMs });
+    const deadline = Date.now() + patienceMs;
     for (;;) {
       try {
-        return await this.#openOrReplace(file);
+        return await this.#openOnce(file, lock);
       } catch (error) {
         if (!isBusy(error) || Date.now() > deadline) throw error;
       }
@@ -141,59 +165,16 @@ export class SessionStorage {
     }
   }
 
-  /** One window at a time: none takes for damaged, or moves, what another is making just then. */
-  async #openOrReplace(file: string): Promise<void> {
-    await makePrivateFolder(path.dirname(file));
-    await this.#lock?.run(() => this.#openOrReplaceAlone(file));
-  }
-
-  async #openOrReplaceAlone(file: string): Promise<void> {
-    await this.#moveDamaged(file);
-    await this.#moveChanges(file);
-    const ino = lookNow(file)?.ino;
-    try {
-      await this.#openOnce(file);
-    } catch (error) {
-      if (!isDamaged(error)) throw error;
-      this.#damage = { detail: errorText(error), ino };
-      await this.#moveDamaged(file);
-      // A new one that is damaged too will not get better by another.
-      await this.#openOnce(file);
-    }
-  }
-
-  async #openOnce(file: string): Promise<void> {
-    const database = await openSessions(file);
+  async #openOnce(file: string, lock: FolderLock): Promise<void> {
+    const { log, now } = this.#options;
+    const tell = (problem: SessionProblem) => this.tell(problem);
+    const database = await openInPlace(file, { lock, damage: this.#damage, log, now, tell });
+    this.#damage = undefined;
+    this.#isHeld = false;
     // It may have been closed meanwhile.
     if (!this.#keeps) return database.close();
     this.#database = database;
     this.#ino = lookNow(file)?.ino;
-  }
-
-  async #moveDamaged(file: string): Promise<void> {
-    if (!this.#damage) return;
-    const { detail, ino } = this.#damage;
-    // Another window may have moved it already, and made a new one.
-    if (lookNow(file)?.ino === ino) {
-      const movedTo = await setAside(file, this.#options.now());
-      this.tell({ kind: 'damaged', file, movedTo, detail });
-    }
-    this.#damage = undefined;
-  }
-
-  /** SQLite removes the changes beside a database that is gone or empty: they may be all that is left of it. */
-  async #moveChanges(file: string): Promise<void> {
-    const size = lookNow(file)?.size;
-    if ((size ?? 0) > 0 || !hasChanges(file)) return;
-    const movedTo = await setAside(file, this.#options.now());
-    if (size === undefined) {
-      this.#options.log.warn(
-        `[sessions] ${file} is gone; its last changes were moved to ${movedTo}-wal.`,
-      );
-    } else {
-      const detail = 'It is empty, and changes that are not in it stand beside it.';
-      this.tell({ kind: 'damaged', file, movedTo, detail });
-    }
   }
 
   #flush(): void {
@@ -252,6 +233,7 @@ export class SessionStorage {
   }
 
   #held(file: string, detail: string): void {
+    this.#isHeld = true;
     this.tell({ kind: 'locked', file, detail });
     // Each attempt would block for nothing.
     this.#wait(0);

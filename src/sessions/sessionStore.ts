@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { numberOf, textOf } from '../base/sqlite.ts';
 import { silentLog, type Log } from '../base/log.ts';
 import { userText, type Message } from '../models/model.ts';
-import { pruneSessions, removeAllSessions, type PruneLimits } from './prune.ts';
+import { pruneSessions, removeAllSessions, type PruneLimits, type Removal } from './prune.ts';
 import { indexSlice, mergeIndex, searchWords, type StoredHit } from './searchIndex.ts';
 import type {
   FoundMessage,
@@ -18,23 +18,16 @@ import type {
 } from './session.ts';
 import { SessionStorage } from './sessionStorage.ts';
 import { TurnCache } from './turnCache.ts';
-import { loadTotal, loadTurn, messageOf } from './turnChain.ts';
-import {
-  cutOffTurns,
-  insertTurn,
-  wasLearnedAfter,
-  wasLearnedAtStart,
-  writeChange,
-} from './turnRows.ts';
+import { messageOf } from './turnChain.ts';
+import { TurnLookup } from './turnLookup.ts';
+import { insertTurn, writeChange } from './turnRows.ts';
 import {
   appendMessage,
   branchOf,
-  noUsage,
   sessionTurnOf,
   viewOf,
   type TurnChange,
   type TurnState,
-  type UsageTotal,
 } from './turnState.ts';
 import { findInWindow, messageInWindow } from './windowSearch.ts';
 
@@ -48,9 +41,7 @@ export class SessionStore {
   readonly #newId: () => string;
   readonly #now: () => Date;
   readonly #cache: TurnCache;
-  /** The turn that began last in this window. */
-  #newest: TurnState | undefined;
-  #order = 0;
+  readonly #lookup: TurnLookup;
   #indexing: Promise<void> | undefined;
 
   /** Without `file` sessions live until the window is closed. */
@@ -73,11 +64,13 @@ export class SessionStore {
       onProblem: options.onProblem ?? (() => {}),
     });
     this.#cache = new TurnCache(() => this.#storage.isComplete);
+    this.#lookup = new TurnLookup({ storage: this.#storage, cache: this.#cache, now: this.#now });
   }
 
   async begin({ previous, unfinished, seed = [], request }: TurnStart = {}): Promise<SessionTurn> {
-    await this.#storage.ready();
-    const before = this.#turnToGoOnFrom(previous, unfinished);
+    const isKnown = !previous || this.#cache.get(previous.turnId) !== undefined;
+    await (isKnown ? this.#storage.ready() : this.#storage.readable());
+    const before = this.#lookup.find(previous, unfinished);
     // What was read may have shown that the database is damaged; then there is a new one to write to.
     await this.#storage.ready();
     const turnId = this.#newId();
@@ -87,20 +80,20 @@ export class SessionStore {
       ref: { sessionId, turnId },
       request,
       created: this.#now(),
-      order: this.#order++,
-      requestLearned: this.#wasLearned(before, request),
+      order: this.#cache.nextOrder(),
+      requestLearned: this.#lookup.wasLearned(before, request),
       startedAt: given.length,
-      total: this.#totalOf(sessionId),
+      total: this.#lookup.totalOf(sessionId),
     });
     const changes = given.map((each) => appendMessage(state, each, each));
     const now = this.#now();
+    const beforeUpTo = before ? before.position - 1 : -1;
     this.#storage.write((database) => {
-      const afterwards = insertTurn(database, state, now);
+      const afterwards = insertTurn(database, state, { beforeUpTo, now });
       for (const change of changes) writeChange(database, state, change, now);
       return afterwards;
     });
-    this.#newest = state;
-    this.#cache.keep(state);
+    this.#cache.begin(state);
     return sessionTurnOf(state, (change) => this.#store(state, change));
   }
 
@@ -110,7 +103,7 @@ export class SessionStore {
     unfinished?: readonly string[],
   ): Promise<SessionView | undefined> {
     await this.#storage.ready('leave');
-    const state = this.#turnToGoOnFrom(previous, unfinished);
+    const state = this.#lookup.find(previous, unfinished);
     return state && viewOf(state);
   }
 
@@ -158,16 +151,19 @@ export class SessionStore {
   /** Removes whole sessions, those first that were not used for longest. Returns how many. */
   async prune(limits: PruneLimits): Promise<number> {
     await this.#storage.ready('leave');
-    const isRunning = this.#isRunning;
-    return this.#forget(
-      await pruneSessions(this.#storage, { limits, now: this.#now(), isRunning }),
-    );
+    return pruneSessions(this.#storage, { ...this.#removal(), limits });
   }
 
-  /** Removes all sessions but those that are at work in this window. Returns how many. */
+  /**
+   * Removes all sessions but those that are at work in this window; where another is at work on one, what it says from
+   * then on is not kept. Returns how many. Throws when not all could be removed.
+   */
   async removeAll(): Promise<number> {
     await this.#storage.ready('leave');
-    return this.#forget(await removeAllSessions(this.#storage, this.#isRunning));
+    const stored = await removeAllSessions(this.#storage, this.#removal());
+    const left = this.#cache.endedSessions();
+    for (const id of left) this.#cache.forgetSession(id);
+    return stored + left.length;
   }
 
   /** The ids of the sessions that are at work in this window. */
@@ -179,74 +175,12 @@ export class SessionStore {
     this.#storage.close();
   }
 
-  readonly #isRunning = (sessionId: string): boolean => this.runningSessions().includes(sessionId);
-
-  #forget(removed: ReadonlySet<string>): number {
-    this.#cache.forgetSessions(removed);
-    return removed.size;
-  }
-
-  #turnToGoOnFrom(
-    previous: TurnRef | undefined,
-    unfinished: readonly string[] = [],
-  ): TurnState | undefined {
-    let state = previous && this.#turn(previous.turnId);
-    if (previous && !state) {
-      const { file } = this.#storage;
-      const detail = `Turn ${previous.turnId} is not in it, or not sound.`;
-      if (file !== undefined) this.#storage.tell({ kind: 'lostTurn', file, detail });
-      return undefined;
-    }
-    for (const request of unfinished) state = this.#cutOff(state, request) ?? state;
-    return state;
-  }
-
-  #turn(id: string): TurnState | undefined {
-    const known = this.#cache.get(id);
-    if (known) return known;
-    const loaded = this.#storage.use((database) =>
-      loadTurn(database, id, {
-        order: this.#order++,
-        totalOf: (sessionId) => this.#totalOf(sessionId),
-      }),
-    );
-    if (loaded?.status === 'ended') this.#cache.keep(loaded);
-    return loaded;
-  }
-
-  /** The turn after `before` that a crash or a reload has cut off. */
-  #cutOff(before: TurnState | undefined, request: string): TurnState | undefined {
-    const here = [...this.#cache.turns.values()].filter(
-      (turn) =>
-        turn.status === 'running' &&
-        turn.previous === before?.ref.turnId &&
-        turn.request === request,
-    );
-    // At the start of a session it may be that of another chat, which is at work here.
-    if (before && here.length > 0) return here.at(-1);
-    const stored = this.#storage.use((database) =>
-      cutOffTurns(database, before?.ref.turnId, request),
-    );
-    const id = stored?.find((turn) => !here.some(({ ref }) => ref.turnId === turn));
-    return id === undefined ? undefined : this.#turn(id);
-  }
-
-  /**
-   * Whether the same request, at the same place, was learned from before: the person pressed Retry. What they took
-   * back since must not return by that. At the start of a session only the turn just before can be that one.
-   */
-  #wasLearned(before: TurnState | undefined, request: string | undefined): boolean {
-    const isIt = (turn: TurnState) =>
-      turn.previous === before?.ref.turnId &&
-      turn.request === request &&
-      turn.learning.requestLearned;
-    if (!before) {
-      if (this.#newest) return isIt(this.#newest);
-      return this.#storage.use((database) => wasLearnedAtStart(database, request)) ?? false;
-    }
-    const { turnId } = before.ref;
-    if ([...this.#cache.turns.values()].some(isIt)) return true;
-    return this.#storage.use((database) => wasLearnedAfter(database, turnId, request)) ?? false;
+  #removal(): Removal {
+    return {
+      now: this.#now(),
+      isRunning: (id) => this.runningSessions().includes(id),
+      onRemoved: (id) => this.#cache.forgetSession(id),
+    };
   }
 
   #store(state: TurnState, change: TurnChange): void {
@@ -255,13 +189,6 @@ export class SessionStore {
     if (change.kind !== 'ended') return;
     this.#cache.forgetOldest();
     void this.#index();
-  }
-
-  #totalOf(sessionId: string): UsageTotal {
-    return this.#cache.totalOf(
-      sessionId,
-      () => this.#storage.use((database) => loadTotal(database, sessionId)) ?? noUsage(),
-    );
   }
 
   /** Until all is indexed, without holding up anything else. */

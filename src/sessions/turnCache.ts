@@ -11,6 +11,8 @@ export class TurnCache {
   /** In the order in which they were used. */
   readonly #turns = new Map<string, TurnState>();
   readonly #totals = new Map<string, UsageTotal>();
+  #newest: TurnState | undefined;
+  #order = 0;
 
   /** `canReadAgain`: whether a turn that has ended is in the database. */
   constructor(canReadAgain: () => boolean) {
@@ -19,6 +21,21 @@ export class TurnCache {
 
   get turns(): ReadonlyMap<string, TurnState> {
     return this.#turns;
+  }
+
+  /** The turn that began last in this window. */
+  get newest(): TurnState | undefined {
+    return this.#newest;
+  }
+
+  /** Counts the turns that this window has seen. */
+  nextOrder(): number {
+    return this.#order++;
+  }
+
+  begin(state: TurnState): void {
+    this.#newest = state;
+    this.keep(state);
   }
 
   get(turnId: string): TurnState | undefined {
@@ -41,9 +58,10 @@ export class TurnCache {
     }
   }
 
-  forgetSessions(ids: ReadonlySet<string>): void {
-    for (const [id, { ref }] of this.#turns) if (ids.has(ref.sessionId)) this.#turns.delete(id);
-    for (const id of ids) this.#totals.delete(id);
+  forgetSession(sessionId: string): void {
+    for (const [id, { ref }] of this.#turns)
+      if (ref.sessionId === sessionId) this.#turns.delete(id);
+    this.#totals.delete(sessionId);
   }
 
   /** One object for all turns of a session; `load` makes it. */
@@ -53,9 +71,16 @@ export class TurnCache {
     return total;
   }
 
-  /** Their sessions, each once. */
+  /** The sessions of turns that run, each once. */
   runningSessions(): readonly string[] {
     const running = [...this.#turns.values()].filter(({ status }) => status === 'running');
     return [...new Set(running.map(({ ref }) => ref.sessionId))];
+  }
+
+  /** All others. */
+  endedSessions(): readonly string[] {
+    const all = new Set([...this.#turns.values()].map(({ ref }) => ref.sessionId));
+    for (const id of this.runningSessions()) all.delete(id);
+    return [...all];
   }
 }

@@ -1,8 +1,9 @@
-// How turns are written into the database and found in it by what the chat knows of them. A write may be taken back
-// and done again, so it changes nothing of a turn in memory before it is certain.
+// How turns are written into the database, and whether one was learned from. A write may be taken back and done again,
+// so it changes nothing of a turn in memory before it is certain.
 
 import type { Message } from '../models/model.ts';
-import { optionalNumberOf, textOf, type Database } from '../base/sqlite.ts';
+import { optionalNumberOf, type Database } from '../base/sqlite.ts';
+import { isRemoved } from './removedSessions.ts';
 import type { AnsweredRequest } from './session.ts';
 import { learnedUpTo, takeOver, type TurnChange, type TurnState } from './turnState.ts';
 
@@ -15,15 +16,16 @@ export type Afterwards = () => void;
 
 type Entry = Extract<TurnChange, { readonly position: number }>;
 
-/** Writes the row of a turn that begins. */
+/** Writes the row of a turn that begins. `beforeUpTo`: the last position that is known here of the turn before. */
 export function insertTurn(
   database: Database,
   state: TurnState,
-  now: Date,
+  { beforeUpTo, now }: { readonly beforeUpTo: number; readonly now: Date },
 ): Afterwards | undefined {
   const { ref, previous, learning } = state;
-  // It is gone when another window removed the session, or when the file was replaced.
-  if (previous !== undefined && storedUpTo(database, previous) === undefined)
+  if (isRemoved(database, ref.sessionId)) return undefined;
+  // It is gone when another window removed the session, or when the file was replaced, which may be by an older copy.
+  if (previous !== undefined && !isStored(database, previous, beforeUpTo))
     return insertWholeTurn(database, state, now);
   touchSession(database, ref.sessionId, now);
   insertTurnRow(database, {
@@ -46,6 +48,7 @@ export function writeChange(
   const { turnId, sessionId } = state.ref;
   const upTo = storedUpTo(database, turnId);
   if (upTo === undefined) {
+    if (isRemoved(database, sessionId)) return undefined;
     // The state has the change already. A mark of its own would name places of the database that is gone.
     const afterwards = insertWholeTurn(database, state, now);
     if (change.kind === 'answered') insertRequest(database, turnId, change.request);
@@ -73,21 +76,6 @@ export function writeChange(
   return undefined;
 }
 
-/** The turns that may be the one that was cut off after `previous`, newest first. */
-export function cutOffTurns(
-  database: Database,
-  previous: string | undefined,
-  request: string,
-): readonly string[] {
-  const rows = database.all(
-    `SELECT id FROM turns WHERE previous IS ${TURN_NUMBER} AND ended IS NULL AND request = ?
-     ORDER BY number DESC`,
-    previous ?? null,
-    request,
-  );
-  return rows.map((row) => textOf(row, 'id'));
-}
-
 /** Whether an extraction has looked at this request in a turn that goes on from `previous`. */
 export function wasLearnedAfter(
   database: Database,
@@ -113,6 +101,15 @@ export function wasLearnedAtStart(database: Database, request: string | undefine
 function storedUpTo(database: Database, turnId: string): number | undefined {
   const row = database.get('SELECT stored_up_to FROM turns WHERE id = ?', turnId);
   return row && optionalNumberOf(row, 'stored_up_to');
+}
+
+function isStored(database: Database, turnId: string, upTo: number): boolean {
+  if (storedUpTo(database, turnId) === undefined) return false;
+  const row = database.get(
+    `SELECT max(position) AS last FROM entries WHERE turn = ${TURN_NUMBER}`,
+    turnId,
+  );
+  return upTo <= (optionalNumberOf(row ?? {}, 'last') ?? -1);
 }
 
 /** Writes a turn as it is, and of those before it the log, into a database that has not got them. */
@@ -193,13 +190,14 @@ function insertTurnRow(
 ): void {
   database.run(
     `INSERT INTO turns
-       (id, session, previous, request, created, started_at, stored_up_to, request_learned)
-     VALUES (?, ?, ${TURN_NUMBER}, ?, ?, ?, ?, 0) ON CONFLICT (id) DO NOTHING`,
+       (id, session, previous, request, created, process, started_at, stored_up_to, request_learned)
+     VALUES (?, ?, ${TURN_NUMBER}, ?, ?, ?, ?, ?, 0) ON CONFLICT (id) DO NOTHING`,
     turn.id,
     turn.session,
     turn.previous ?? null,
     turn.request ?? null,
     turn.created.getTime(),
+    process.pid,
     turn.startedAt,
     turn.storedUpTo ?? null,
   );
