@@ -3,7 +3,14 @@
 
 import { isOwnFailure, numberOf, textOf, type Database, type Row } from '../base/sqlite.ts';
 import type { SearchHit } from './session.ts';
-import { excerptOf, historyCallsOf, queryWords, wordsOf, type Words } from './searchText.ts';
+import {
+  caseForms,
+  excerptOf,
+  historyCallsOf,
+  queryWords,
+  wordsOf,
+  type Words,
+} from './searchText.ts';
 import { messageIfSound } from './turnChain.ts';
 
 /** About six milliseconds. A message is never split. */
@@ -15,6 +22,7 @@ const MERGED_PAGES = 20;
 const LOOK_BACK = 4;
 /** The index knows none shorter. */
 const INDEXED_WORD = /.{3}/su;
+const LIKE = String.raw`text LIKE ? ESCAPE '\'`;
 const NONE: ReadonlySet<string> = new Set();
 const NO_WORDS: Words = { speaker: 'tool', text: '' };
 
@@ -112,10 +120,11 @@ export function searchWords(
   const words = queryWords(query);
   if (words.length === 0) return [];
   const long = words.filter((word) => INDEXED_WORD.test(word));
-  const short = words.filter((word) => !long.includes(word));
+  // Of these SQLite knows the case of ASCII letters only.
+  const short = words.filter((word) => !long.includes(word)).map(caseForms);
   const conditions = [
     ...(long.length > 0 ? ['words MATCH ?'] : []),
-    ...short.map(() => String.raw`text LIKE ? ESCAPE '\'`),
+    ...short.map((forms) => `(${forms.map(() => LIKE).join(' OR ')})`),
     ...(sessionId === undefined ? [] : ['turns.session = ?']),
   ];
   const rows = database.all(
@@ -124,7 +133,7 @@ export function searchWords(
      WHERE ${conditions.join(' AND ')}
      ORDER BY speaker = 'tool', entries.number DESC LIMIT ?`,
     ...(long.length > 0 ? [long.map(quoted).join(' AND ')] : []),
-    ...short.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
+    ...short.flat().map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
     ...(sessionId === undefined ? [] : [sessionId]),
     limit,
   );

@@ -46,10 +46,24 @@ export function queryWords(query: string): readonly string[] {
   return [...new Set(words)].slice(0, MOST_QUERY_WORDS);
 }
 
+/** All ways to write a word of a few characters in upper and lower case. */
+export function caseForms(word: string): readonly string[] {
+  let forms = [''];
+  for (const character of word) {
+    const ways = [...new Set([character, character.toLowerCase(), character.toUpperCase()])];
+    forms = forms.flatMap((form) => ways.map((way) => form + way));
+  }
+  return forms;
+}
+
+/** Finds a word in whatever case it stands, at its place: a text in lower case may be of another length. */
+export function patternOf(word: string): RegExp {
+  return new RegExp(word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'iu');
+}
+
 /** About the first of the words that stands in the text, on one line. */
 export function excerptOf(text: string, words: readonly string[]): string {
-  const lower = text.toLowerCase();
-  const places = words.map((word) => lower.indexOf(word.toLowerCase())).filter((at) => at >= 0);
+  const places = words.map((word) => text.search(patternOf(word))).filter((at) => at >= 0);
   const first = places.length > 0 ? Math.min(...places) : 0;
   const start = Math.max(0, Math.min(first - EXCERPT_LEAD_CHARS, text.length - EXCERPT_CHARS));
   const end = start + EXCERPT_CHARS;

@@ -1,6 +1,6 @@
 // Search over the turns that are in memory, for when there is no database to search in.
 
-import { excerptOf, historyCallsOf, queryWords, wordsOf } from './searchText.ts';
+import { excerptOf, historyCallsOf, patternOf, queryWords, wordsOf } from './searchText.ts';
 import type { StoredHit } from './searchIndex.ts';
 import type { FoundMessage, LogEntry } from './session.ts';
 import type { TurnState } from './turnState.ts';
@@ -18,14 +18,14 @@ export function findInWindow(
 ): readonly StoredHit[] {
   const words = queryWords(query);
   if (words.length === 0) return [];
+  const patterns = words.map(patternOf);
   const hits: StoredHit[] = [];
   for (const turn of turns.values()) {
     if (sessionId !== undefined && turn.ref.sessionId !== sessionId) continue;
     const hidden = new Set(turn.log.flatMap(historyCallsOf));
     for (const { id, message } of ownEntries(turn)) {
       const { speaker, text } = wordsOf(message, hidden);
-      const lower = text.toLowerCase();
-      if (!words.every((word) => lower.includes(word.toLowerCase()))) continue;
+      if (!patterns.every((pattern) => pattern.test(text))) continue;
       const { sessionId, turnId } = turn.ref;
       const excerpt = excerptOf(text, words);
       hits.push({

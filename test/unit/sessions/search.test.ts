@@ -29,6 +29,13 @@ describe('a search of the sessions', () => {
     ['파일을 연결합니다.', '파일　연결'],
     ['Call it x.', 'x'],
     ['Ещё раз', 'ещё'],
+    ['ОН и Я', 'он'],
+    ['Он здесь', 'оН'],
+    ['à ÀÉ É', 'àé'],
+    ['Straße', 'STRAßE'],
+    ['a.b (c) [d] {e} ^f$ *+? | /g-h', '(C)'],
+    ['a.b (c) [d] {e} ^f$ *+? | /g-h', '/G-H'],
+    ['a.b (c) [d] {e} ^f$ *+? | /g-h', '*+?'],
     ['cafe\u0301', 'caf\u00e9'],
     ['🙂🙃 here', '🙃'],
     ['say "hi" to \\ it', '"hi"'],
@@ -119,6 +126,13 @@ describe('a search of the sessions', () => {
     assert.deepEqual(await store.search('needle', { limit: 2 }), hits.slice(0, 2));
     const one = await store.search('needle', { sessionId: hits[1]?.sessionId ?? '' });
     assert.deepEqual(one, hits.slice(1, 3));
+  });
+
+  it('shows the words around the match also behind letters that are longer in lower case', async () => {
+    const text = `${'İ'.repeat(500)} ${'x '.repeat(500)}Needle ${'y '.repeat(500)}`;
+    const [excerpt = ''] = await foundOf([text], 'needle');
+    assert.match(excerpt, /^…x (x )+Needle y (y )+y…$/);
+    assert.equal(excerpt.indexOf('Needle'), 101);
   });
 
   it('names each message, which is then had verbatim', async () => {
