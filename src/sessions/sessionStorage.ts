@@ -15,7 +15,7 @@ import type { Afterwards } from './turnRows.ts';
 const OPENING_PATIENCE_MS = 2_000;
 const OPENING_PAUSE_MS = 20;
 /** For reading what a chat goes on from: without it, it goes on from the text that it shows, for good. */
-const READING_PATIENCE_MS = 10_000;
+export const READING_PATIENCE_MS = 10_000;
 const READING_PAUSE_MS = 100;
 /** Between two attempts to write what waits. */
 const RETRY_MS = 1_000;
@@ -27,6 +27,8 @@ interface StorageOptions {
   readonly file: string | undefined;
   readonly log: Log;
   readonly now: () => Date;
+  /** See `READING_PATIENCE_MS`. */
+  readonly patienceMs: number;
   readonly onProblem: (problem: SessionProblem) => void;
 }
 
@@ -87,7 +89,7 @@ export class SessionStorage {
 
   /** As `ready`, and waits, once, for another process that lets nothing be read. */
   async readable(): Promise<void> {
-    const deadline = Date.now() + (this.#hasWaited ? 0 : READING_PATIENCE_MS);
+    const deadline = Date.now() + this.#patienceMs(this.#options.patienceMs);
     for (;;) {
       await this.ready();
       this.use((database) => database.get('SELECT 1 FROM indexed'));
@@ -151,7 +153,7 @@ export class SessionStorage {
 
   /** Waits for other processes, for some time. */
   async #open(file: string): Promise<void> {
-    const patienceMs = OPENING_PATIENCE_MS;
+    const patienceMs = this.#patienceMs(OPENING_PATIENCE_MS);
     const { log } = this.#options;
     const lock = new FolderLock({ folder: path.dirname(file), log, patienceMs });
     const deadline = Date.now() + patienceMs;
@@ -244,6 +246,10 @@ export class SessionStorage {
     this.tell(problem);
     this.#keeps = false;
     this.#waiting = [];
+  }
+
+  #patienceMs(usual: number): number {
+    return this.#hasWaited ? 0 : Math.min(usual, this.#options.patienceMs);
   }
 
   /** How long each statement waits for other processes from now on. */

@@ -16,7 +16,7 @@ import type {
   TurnRef,
   TurnStart,
 } from './session.ts';
-import { SessionStorage } from './sessionStorage.ts';
+import { READING_PATIENCE_MS, SessionStorage } from './sessionStorage.ts';
 import { TurnCache } from './turnCache.ts';
 import { messageOf } from './turnChain.ts';
 import { TurnLookup } from './turnLookup.ts';
@@ -51,6 +51,8 @@ export class SessionStore {
       readonly log?: Log;
       readonly newId?: () => string;
       readonly now?: () => Date;
+      /** How long a chat that goes on waits for a process that lets nothing be read. */
+      readonly patienceMs?: number;
       /** Called once for each kind. */
       readonly onProblem?: (problem: SessionProblem) => void;
     } = {},
@@ -61,6 +63,7 @@ export class SessionStore {
       file: options.file,
       log: options.log ?? silentLog,
       now: this.#now,
+      patienceMs: options.patienceMs ?? READING_PATIENCE_MS,
       onProblem: options.onProblem ?? (() => {}),
     });
     this.#cache = new TurnCache(() => this.#storage.isComplete);

@@ -18,6 +18,10 @@ export type SessionCommand =
   | { readonly do: 'end' }
   /** Keeps all others from writing. */
   | { readonly do: 'hold' }
+  /** Keeps all others from reading too. */
+  | { readonly do: 'holdAll' }
+  /** So long after the answer. */
+  | { readonly do: 'releaseLater'; readonly afterMs: number }
   | { readonly do: 'release' };
 
 export interface SessionAnswer {
@@ -54,17 +58,26 @@ async function run(command: SessionCommand): Promise<Omit<SessionAnswer, 'proble
     case 'end':
       turn?.end();
       return {};
-    case 'hold': {
-      // Not every process of a test has it.
-      const { DatabaseSync } = await import('node:sqlite');
-      holder = new DatabaseSync(file, { timeout: 5_000 });
-      holder.exec('BEGIN EXCLUSIVE');
+    case 'hold':
+      await hold('BEGIN EXCLUSIVE');
       return {};
-    }
+    case 'holdAll':
+      await hold('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
+      return {};
+    case 'releaseLater':
+      setTimeout(() => holder?.close(), command.afterMs);
+      return {};
     case 'release':
       holder?.close();
       return {};
   }
+}
+
+async function hold(sql: string): Promise<void> {
+  // Not every process of a test has it.
+  const { DatabaseSync } = await import('node:sqlite');
+  holder = new DatabaseSync(file, { timeout: 5_000 });
+  holder.exec(sql);
 }
 
 function answer(result: Omit<SessionAnswer, 'problems'>): void {

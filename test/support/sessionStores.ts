@@ -16,6 +16,7 @@ export interface SessionStores {
     readonly file?: string;
     readonly log?: Log;
     readonly now?: () => Date;
+    readonly patienceMs?: number;
   }): SessionStore;
 }
 

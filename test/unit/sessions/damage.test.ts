@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type Context } from 'mocha';
 import { silentLog } from '../../../src/base/log.ts';
 import { messageText, userText } from '../../../src/models/model.ts';
+import type { SessionTurn, SessionView } from '../../../src/sessions/session.ts';
 import { says } from '../../support/conversation.ts';
 import { mountSmallDisk, type SmallDisk } from '../../support/smallDisk.ts';
 import { markOf, useSessionStores, writeTurn } from '../../support/sessionStores.ts';
@@ -292,6 +293,54 @@ describe('sessions whose database is', () => {
     assert.deepEqual(await fs.readFile(stores.file), before);
     assert.deepEqual(filesBeside(), ['.lock', path.basename(stores.file)]);
   });
+
+  for (const version of [0, 1, 1_000])
+    it(`of another program, version ${version}: it is left alone, and sessions live in memory`, async () => {
+      await fs.mkdir(path.dirname(stores.file));
+      const database = new DatabaseSync(stores.file);
+      database.exec(`CREATE TABLE theirs (a); PRAGMA user_version = ${version}`);
+      database.close();
+      const before = await fs.readFile(stores.file);
+      const store = stores.open();
+      const turn = await writeTurn(store, [userText('one')]);
+      assert.deepEqual((await store.begin({ previous: turn.ref })).log(), [userText('one')]);
+      store.close();
+      assert.deepEqual(await fs.readFile(stores.file), before);
+      assert.deepEqual(kinds(), ['unavailable']);
+      assert.match(stores.problems[0]?.detail ?? '', /of another program/);
+    });
+
+  for (const [what, goOn] of [
+    ['it goes on', () => {}],
+    [
+      'it is compacted',
+      (turn: SessionTurn) =>
+        turn.compacted([userText('summary'), ...turn.working().slice(-3)], markOf()),
+    ],
+  ] as const)
+    it(`replaced by an older copy that has half of a turn: it is completed when ${what}`, async function () {
+      if (process.platform === 'win32') this.skip();
+      const store = stores.open();
+      const first = await store.begin({ request: 'one' });
+      first.append(userText('one'));
+      const checkpoint = new DatabaseSync(stores.file);
+      checkpoint.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      checkpoint.close();
+      const copy = await fs.readFile(stores.file);
+      first.append(says('1'), says('short 1'));
+      first.appendWorking(userText('hurry'));
+      first.end();
+      for (const end of ['', '-wal', '-shm']) await fs.rm(stores.file + end);
+      await fs.writeFile(stores.file, copy);
+      const second = await store.begin({ previous: first.ref, request: 'two' });
+      second.append(userText('two'));
+      goOn(second);
+      second.append(says('2'));
+      second.end();
+      const whole = (view: SessionView | undefined) => [view?.entries(), view?.working()];
+      assert.deepEqual(whole(await stores.open().find(second.ref)), whole(second));
+      assert.deepEqual(stores.problems, []);
+    });
 
   it('on a disk that can only be read: sessions live in memory', async function () {
     await withSmallDisk(this, async (disk, file) => {

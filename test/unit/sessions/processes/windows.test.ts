@@ -84,6 +84,61 @@ describe('sessions that windows share', function () {
     assert.deepEqual(next.log(), [userText('one')]);
   });
 
+  it('are waited for by a chat that goes on, without holding up others, when nothing can be read', async () => {
+    const before = stores.open();
+    const first = await writeTurn(before, [userText('one')]);
+    before.close();
+    const child = start(stores.file);
+    await child.tell({ do: 'holdAll' });
+    const store = stores.open();
+    await child.tell({ do: 'releaseLater', afterMs: 3_000 });
+    let others = 0;
+    const other = setInterval(() => others++, 5);
+    const second = await store.begin({ previous: first.ref, seed: [userText('seen')] });
+    clearInterval(other);
+    assert.deepEqual(second.log(), [userText('one')]);
+    assert.equal(second.ref.sessionId, first.ref.sessionId);
+    assert.ok(others > 200, `${others}`);
+    assert.deepEqual(
+      stores.problems.map(({ kind }) => kind),
+      ['locked'],
+    );
+  });
+
+  it('are waited for once when nothing can be read for long, and are not said to be lost', async () => {
+    const before = stores.open();
+    const { ref: previous } = await writeTurn(before, [userText('one')]);
+    before.close();
+    await start(stores.file).tell({ do: 'holdAll' });
+    const store = stores.open({ patienceMs: 1_000 });
+    const seed = [userText('seen')];
+    const times: number[] = [];
+    for (let count = 0; count < 2; count++) {
+      const begun = performance.now();
+      assert.deepEqual((await store.begin({ previous, seed })).log(), seed);
+      times.push(performance.now() - begun);
+    }
+    const [first = 0, second = 0] = times;
+    assert.ok(first >= 1_000 && second < 500, `${times}`);
+    assert.deepEqual(
+      stores.problems.map(({ kind }) => kind),
+      ['locked'],
+    );
+  });
+
+  it('are written at the end when another window holds them just then', async () => {
+    const store = stores.open();
+    const turn = await store.begin();
+    turn.append(userText('one'));
+    const child = start(stores.file);
+    await child.tell({ do: 'hold' });
+    // From now on the store does not wait for it.
+    turn.append(userText('two'));
+    await child.tell({ do: 'releaseLater', afterMs: 300 });
+    store.close();
+    assert.deepEqual((await stores.open().find(turn.ref))?.log(), ['one', 'two'].map(userText));
+  });
+
   it('live in memory where Node has no SQLite, and leave no file', async () => {
     const child = start(stores.file, '--no-experimental-sqlite');
     const { problems, turn } = await child.tell({ do: 'begin' });
