@@ -43,12 +43,15 @@ export function lastAssistantIndex(messages: readonly Message[]): number {
 }
 
 /**
- * The index of the newest reply to the current request, or `messages.length` when there is none yet. What stands
- * from there on, the results of its calls included, the model has not worked with.
+ * Where that begins which the model has not worked with: the last reply when results or nothing follow it, or
+ * `messages.length` when the current request does and all before it was read.
  */
 export function unreadStart(messages: readonly Message[]): number {
-  const index = lastAssistantIndex(messages);
-  return index > lastRequestIndex(messages) ? index : messages.length;
+  const reply = lastAssistantIndex(messages);
+  const hasUnread = messages
+    .slice(reply + 1)
+    .some(({ content }) => content.some(({ type }) => type === 'tool_result'));
+  return hasUnread || reply > lastRequestIndex(messages) ? reply : messages.length;
 }
 
 /**

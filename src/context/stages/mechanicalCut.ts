@@ -9,7 +9,6 @@ import { answeredCalls, placedResults, Shortening } from '../shortening.ts';
 import { isSummary } from '../summaryBlock.ts';
 import { isOverLimit, type Stage, type StageInput, type StageResult } from '../stage.ts';
 import {
-  lastAssistantIndex,
   unreadStart,
   lastRequestIndex,
   requestSpan,
@@ -54,11 +53,7 @@ export async function cutMechanically(
 
 /** Where a kept tail may start, the longest tail first. What the model has not read yet is in each. */
 function tailStarts(messages: readonly Message[], longest: number): readonly number[] {
-  const lastReply = lastAssistantIndex(messages);
-  const isUnread = messages
-    .slice(lastReply + 1)
-    .some((message) => message.content.some((block) => block.type === 'tool_result'));
-  const latest = safeCut(messages, isUnread ? lastReply : unreadStart(messages));
+  const latest = safeCut(messages, unreadStart(messages));
   const starts: number[] = [];
   let start = safeCut(messages, messages.length - longest);
   for (; start < latest; start = safeCutAfter(messages, start + 1)) {

@@ -17,7 +17,7 @@ import { SessionStore } from '../../../src/sessions/sessionStore.ts';
 import { UNSET } from '../../support/contextWindows.ts';
 import { call, calls, says } from '../../support/conversation.ts';
 import { diskWorkspace } from '../../support/diskWorkspace.ts';
-import { summaryAnswer } from '../../support/summaries.ts';
+import { answering, summaryAnswer } from '../../support/summaries.ts';
 import { useTempFolder } from '../../support/tempFolder.ts';
 import { runTool } from '../../support/workspaceRun.ts';
 
@@ -169,18 +169,6 @@ function summariser(): Model {
 
 function failing(): Model {
   return answering("I can't help with that.");
-}
-
-function answering(text: string): Model {
-  return {
-    id: 'side',
-    name: 'Side',
-    limits: { input: 100_000, output: 8_000 },
-    structuredOutput: true,
-    async *stream() {
-      yield { type: 'end', message: says(text), stopReason: 'end_turn', usage: undefined };
-    },
-  };
 }
 
 function sizeOf(request: ModelRequest): number {

@@ -10,11 +10,13 @@ import type {
 } from '../../../src/context/compaction.ts';
 import { Compactor } from '../../../src/context/compactor.ts';
 import { measure } from '../../../src/context/measure.ts';
+import { validMessages } from '../../../src/context/validRequest.ts';
 import { ModelError, userText, type Message, type Model } from '../../../src/models/model.ts';
 import { failingModel, UNSET } from '../../support/contextWindows.ts';
 import { call, calls, results, says } from '../../support/conversation.ts';
+import { longTurn } from '../../support/histories.ts';
 import { scriptedModel } from '../../support/scriptedModel.ts';
-import { summaryAnswer } from '../../support/summaries.ts';
+import { answering, summaryAnswer } from '../../support/summaries.ts';
 import { useTempFolder } from '../../support/tempFolder.ts';
 
 const NEVER = new AbortController().signal;
@@ -242,7 +244,7 @@ describe('the compactor', () => {
   });
 
   it('asks for no more summaries after three that could not be used, until the person writes', async () => {
-    const summariser = answering("I can't help with that.");
+    const summariser = counted("I can't help with that.");
     const { compactor, request } = setUp([], { summariser });
     let messages: readonly Message[] = [userText('go')];
     const say = (text: string) => Array.from({ length: 12 }, (_, n) => says(`${n} ${text}`));
@@ -358,6 +360,20 @@ describe('the compactor', () => {
     );
   });
 
+  it('brings 5,000 messages below the target at once, pairs whole, and loses none of them', async () => {
+    const messages = longTurn(5_001);
+    const { compactor, request } = setUp(messages);
+    const before = structuredClone(messages);
+    const { messages: kept } = made(await compactor.beforeRequest(request, NEVER));
+    assert.deepEqual(messages, before);
+    assert.ok(measure(kept) <= TRIGGER * 0.8);
+    assert.deepEqual(validMessages(kept, messages), { messages: kept, repairs: [] });
+    assert.equal(kept[0], messages[0]);
+    const [transcript = ''] = archived('.transcripts');
+    const lines = fs.readFileSync(path.join(folder.path, '.transcripts', transcript), 'utf8');
+    assert.equal(lines.trim().split('\n').length, 5_001);
+  });
+
   it('writes one transcript and no copies over many compactions', async () => {
     const { compactor, request } = setUp([], { summariser: failingModel() });
     let messages: readonly Message[] = [userText('go')];
@@ -387,14 +403,16 @@ function made(done: CompactionOutcome | Compaction | undefined): Compaction {
   return compaction;
 }
 
-function answering(text: string): Model & { asked(): number } {
+/** A model that gives the same answer, and counts how often. */
+function counted(text: string): Model & { asked(): number } {
+  const model = answering(text);
   let asked = 0;
   return {
-    ...failingModel(),
+    ...model,
     asked: () => asked,
-    async *stream() {
+    stream(request, signal) {
       asked++;
-      yield { type: 'end', message: says(text), stopReason: 'end_turn', usage: undefined };
+      return model.stream(request, signal);
     },
   };
 }

@@ -13,6 +13,7 @@ import { call, calls, results, says } from '../../../support/conversation.ts';
 import { assertGolden } from '../../../support/goldenFile.ts';
 import { filled } from '../../../support/histories.ts';
 import { NEVER_ABORTED, stageInput } from '../../../support/stageInput.ts';
+import { summariseStage, summaryAnswer } from '../../../support/summaries.ts';
 import { useTempFolder } from '../../../support/tempFolder.ts';
 
 /** The real numbers made small, so that the files can be read. */
@@ -23,18 +24,30 @@ const POLICY: Partial<CompactionPolicy> = {
   fitPreviewChars: 100,
 };
 
+const SUMMARY = summaryAnswer({
+  goal: 'Mend the parser.',
+  decisions: ['The tests of the parser stay as they are.'],
+  files: [{ path: 'src/parse.ts', note: 'It was written anew.' }],
+  remaining: ['Look at what is still red.'],
+});
+
 describe('golden transcripts', () => {
   const folder = useTempFolder();
 
   it('start from one conversation', () => assertGolden('transcripts/conversation', CONVERSATION));
 
-  for (const stage of [toolResultBudget, snip, micro, fit, mechanicalCut] as readonly Stage[]) {
+  const stages: readonly Stage[] = [
+    ...[toolResultBudget, snip, micro, fit, mechanicalCut],
+    summariseStage(SUMMARY),
+  ];
+  for (const stage of stages) {
     it(`show what becomes of it: ${stage.name}`, async () => {
       const input = stageInput({
         messages: CONVERSATION,
         root: folder.path,
         policy: POLICY,
         changedFiles: ['src/parse.ts'],
+        said: ['Which tests are red?', 'Mend the parser, and leave its tests as they are.'],
       });
       const result = await stage.run(input, NEVER_ABORTED);
       assertGolden(`transcripts/${stage.name}`, result?.messages);
