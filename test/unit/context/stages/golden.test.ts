@@ -37,7 +37,11 @@ describe('golden transcripts', () => {
   it('start from one conversation', () => assertGolden('transcripts/conversation', CONVERSATION));
 
   const stages: readonly Stage[] = [
-    ...[toolResultBudget, snip, micro, fit, mechanicalCut],
+    toolResultBudget,
+    snip,
+    micro,
+    fit,
+    mechanicalCut,
     summariseStage(SUMMARY),
   ];
   for (const stage of stages) {
