@@ -13,8 +13,8 @@ import {
 } from './searchText.ts';
 import { messageIfSound } from './turnChain.ts';
 
-/** About six milliseconds. A message is never split. */
-const SLICE_CHARS = 30_000;
+/** About four milliseconds, and ten when the last message is as long as a tool's result can be. None is split. */
+const SLICE_CHARS = 15_000;
 const SLICE_MESSAGES = 20;
 /** Some milliseconds. */
 const MERGED_PAGES = 20;
