@@ -87,7 +87,8 @@ export interface TurnStart {
   readonly previous?: TurnRef | undefined;
   /**
    * The person's words of the requests that the chat shows after `previous` and that left no reference: a turn
-   * that was cut off. Where one is known it is gone on from, with what it had done.
+   * that was cut off. Where one is known it is gone on from, with what it had done; at the start of a chat only when
+   * it can be that of no other.
    */
   readonly unfinished?: readonly string[];
   /** The history of a new session: what the chat still shows. */
@@ -109,7 +110,7 @@ export type SessionProblem =
     }
   /** It was made by a newer version of the extension, and is left as it is. Sessions live until the window is closed. */
   | { readonly kind: 'newer'; readonly file: string; readonly detail: string }
-  /** No SQLite, or no disk to write to. Sessions live until the window is closed. */
+  /** No SQLite, no disk to write to, or the file is that of another program and left as it is. Sessions live until the window is closed. */
   | { readonly kind: 'unavailable'; readonly file: string; readonly detail: string }
   /** A chat goes on from a turn that is not in it, or not sound; only the text that the chat shows is known. */
   | { readonly kind: 'lostTurn'; readonly file: string; readonly detail: string };

@@ -93,7 +93,7 @@ export class SessionStorage {
     for (;;) {
       await this.ready();
       this.use((database) => database.get('SELECT 1 FROM indexed'));
-      if (!this.#isHeld || Date.now() >= deadline) break;
+      if (!this.#keeps || !this.#isHeld || Date.now() >= deadline) break;
       await new Promise((resolve) => setTimeout(resolve, READING_PAUSE_MS));
     }
     this.#hasWaited = this.#isHeld;
@@ -173,6 +173,7 @@ export class SessionStorage {
     const database = await openInPlace(file, { lock, damage: this.#damage, log, now, tell });
     this.#damage = undefined;
     this.#isHeld = false;
+    this.#hasWaited = false;
     // It may have been closed meanwhile.
     if (!this.#keeps) return database.close();
     this.#database = database;

@@ -6,6 +6,7 @@ import {
   DamagedDataError,
   isBusy,
   isDamaged,
+  isOwnFailure,
   numberOf,
   openDatabase,
   optionalNumberOf,
@@ -47,6 +48,26 @@ describe('Database', () => {
     assert.throws(half, /^Error: no$/);
     assert.equal(database.all('SELECT * FROM t').length, 2);
     assert.equal(database.get('SELECT * FROM t WHERE x = ?', 3), undefined);
+    database.close();
+  });
+
+  it('takes back a part of a change that fails, and writes the rest', async () => {
+    const database = await openDatabase(fileOf(), { waitMs: 0 });
+    database.exec('CREATE TABLE t (x)');
+    database.change(() => {
+      database.run('INSERT INTO t VALUES (1)');
+      const half = () =>
+        database.part(() => {
+          database.run('INSERT INTO t VALUES (2)');
+          throw new Error('no');
+        });
+      assert.throws(half, (error) => isOwnFailure(error));
+      database.part(() => database.run('INSERT INTO t VALUES (3)'));
+    });
+    assert.deepEqual(
+      database.all('SELECT x FROM t').map(({ x }) => x),
+      [1, 3],
+    );
     database.close();
   });
 
