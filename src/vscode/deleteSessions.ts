@@ -12,11 +12,10 @@ interface DeleteSessionsDeps {
 
 export async function deleteSessions({ sessions, archives }: DeleteSessionsDeps): Promise<void> {
   if (!(await confirmed())) return;
-  const running = sessions.runningSessions();
-  const removed = await sessions.removeAll();
-  // Also those that have begun meanwhile.
-  const except = [...running, ...sessions.runningSessions()];
+  // The archives first: they are deleted also where the history cannot be, as when another window holds it.
+  const except = sessions.runningSessions();
   for (const archive of archives) await archive.removeAll({ except });
+  const removed = await sessions.removeAll();
   const told = except.length > 0 ? partText(removed) : allText(removed);
   void vscode.window.showInformationMessage(told);
 }

@@ -36,7 +36,7 @@ function warningText(problem: Exclude<SessionProblem, { kind: 'lostTurn' }>): st
       );
     case 'unavailable':
       return vscode.l10n.t(
-        'Your @memory chats cannot be written to disk, so they are kept only while this window is open. Make room or allow writing, then reload the window: {0}',
+        'Your @memory chats cannot be kept on disk, so they last only while this window is open. The log says why; mend that and reload the window: {0}',
         file,
       );
   }

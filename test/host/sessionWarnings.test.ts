@@ -17,7 +17,7 @@ describe('warnings about conversations', () => {
     assert.match(told({ kind: 'newer', ...PROBLEM }), /written by a newer version/);
     assert.match(
       told({ kind: 'unavailable', ...PROBLEM }),
-      /cannot be written to disk.*\/storage\/sessions\.db$/,
+      /cannot be kept on disk.*\/storage\/sessions\.db$/,
     );
   });
 
