@@ -11,11 +11,11 @@ describe('what a chat shows of a turn', () => {
         stages: ['micro', 'summarise'],
         before: 142_003,
         after: 61_000,
-        archive: '/work/a (b)/.transcripts/s.jsonl',
+        archive: '/folder/a (b)/.transcripts/s.jsonl',
       }),
       '\n\n_Compacted: older tool results moved to the archive and the conversation summarised. ' +
         'About 142,003 → 61,000 tokens. ' +
-        '[Archive](file:///work/a%20%28b%29/.transcripts/s.jsonl)_\n\n',
+        '[Archive](file:///folder/a%20%28b%29/.transcripts/s.jsonl)_\n\n',
     );
   });
 
