@@ -33,6 +33,7 @@ async function confirmed(): Promise<boolean> {
 }
 
 function allText(removed: number): string {
+  if (removed === 0) return vscode.l10n.t('There were no conversations to delete.');
   return removed === 1
     ? vscode.l10n.t('1 conversation and its archive were deleted.')
     : vscode.l10n.t('{0} conversations and their archives were deleted.', removed);
@@ -40,7 +41,7 @@ function allText(removed: number): string {
 
 function partText(removed: number): string {
   return vscode.l10n.t(
-    'Conversations deleted: {0}. One that is running was kept, and so were all archived tool results, since they may be part of it. Delete again when it has ended.',
+    'Archived tool results were kept, since a conversation is running: delete again when it has ended. Conversations deleted: {0}.',
     removed,
   );
 }

@@ -15,6 +15,7 @@ import { compactChat } from './compactCommand.ts';
 import { showContext } from './contextCommand.ts';
 import { workspaceFolderPaths } from './editorWorkspace.ts';
 import { createLmModel } from './lmModel.ts';
+import { followCompactions } from './foldedCompactions.ts';
 import { invokableTools } from './lmTools.ts';
 import type { ModelChoice } from './modelChoice.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -123,6 +124,8 @@ async function answerTurn(
   const request = sessionRequest(deps, exchange, models);
   const sessionDeps = deps.sessionDeps();
   await tellLostTurn(sessionDeps, request, response);
+  const compactions = followCompactions();
+  const show = emitTo(deps, sessionDeps, response);
   const result = await runTurn(
     sessionDeps,
     {
@@ -131,9 +134,14 @@ async function answerTurn(
       maxRounds: currentSettings().maxRounds,
       onLearningStep: deps.onLearningStep,
     },
-    emitTo(deps, sessionDeps, response),
+    (event) => {
+      compactions.follow(event);
+      show(event);
+    },
     signal,
   );
+  const line = compactions.line();
+  if (line !== undefined) response.markdown(line);
   result.learning?.then(deps.onLearned).catch((error: unknown) => {
     deps.log.error(`[learning] What was learned could not be shown: ${errorText(error)}`);
   });

@@ -36,7 +36,7 @@ export function showEvent(
       response.progress(vscode.l10n.t('Making room in the conversation…'));
       return;
     case 'compacted':
-      // Stays in the chat: nothing leaves the conversation unsaid.
+      // Nothing leaves the conversation unsaid.
       response.markdown(`\n\n_${compactionText(event)}_\n\n`);
       return;
     case 'archiveFailed': {

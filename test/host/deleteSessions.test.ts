@@ -52,7 +52,10 @@ describe('deleting the conversation history', () => {
     stub('showWarningMessage', () => 'Delete');
     const told = stub('showInformationMessage');
     await deleteSessions({ sessions, archives: archives.all });
-    assert.match(String(told[0]?.[0]), /^Conversations deleted: 1\. One that is running was kept/);
+    assert.match(
+      String(told[0]?.[0]),
+      /^Archived tool results were kept, since a conversation is running.*deleted: 1\.$/,
+    );
     const transcripts = `${running.ref.sessionId}.jsonl`;
     const files = await archived();
     assert.deepEqual(

@@ -84,6 +84,7 @@ const ADAPTERS = [
 const PARTS: Record<string, string> = {
   'compactCommand.ts': 'participant.ts',
   'contextCommand.ts': 'participant.ts',
+  'foldedCompactions.ts': 'participant.ts',
   'gitAdvice.ts': 'shareMemory.ts',
   'gitMarks.ts': 'memoryTree.ts',
   'healthReport.ts': 'healthCommands.ts',
