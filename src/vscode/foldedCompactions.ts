@@ -13,30 +13,25 @@ export interface FoldedCompactions {
 export function followCompactions(): FoldedCompactions {
   let folded = 0;
   let shown = 0;
-  let archive = '';
   return {
-    follow(event) {
-      if (event.type === 'compacted') {
+    follow({ type }) {
+      if (type === 'compacted') {
         shown += 1;
-        ({ archive } = event);
-      } else if (event.type === 'toolStarted') {
+      } else if (type === 'toolStarted') {
         folded += shown;
         shown = 0;
       }
     },
     line() {
       if (folded === 0) return undefined;
-      const place = vscode.Uri.file(archive).toString();
       const text =
         folded === 1
           ? vscode.l10n.t(
-              'This conversation was compacted during this answer; the steps above tell how. [Archive]({0})',
-              place,
+              'This conversation was compacted during this answer. The steps above tell how.',
             )
           : vscode.l10n.t(
-              'This conversation was compacted {0} times during this answer; the steps above tell how. [Archive]({1})',
+              'This conversation was compacted {0} times during this answer. The steps above tell how.',
               folded,
-              place,
             );
       return `\n\n_${text}_`;
     },

@@ -21,7 +21,7 @@ describe('the compactions of an answer', () => {
   it('are told once more at its end when steps followed, which VS Code folds', () => {
     assert.equal(
       lineOf(COMPACTED, CALL),
-      '\n\n_This conversation was compacted during this answer; the steps above tell how. [Archive](file:///folder/.transcripts/s.jsonl)_',
+      '\n\n_This conversation was compacted during this answer. The steps above tell how._',
     );
     assert.match(lineOf(COMPACTED, CALL, CALL, COMPACTED, CALL) ?? '', / compacted 2 times /);
   });
