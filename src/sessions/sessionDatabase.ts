@@ -76,7 +76,7 @@ export class NewerSchemaError extends Error {
 }
 
 /** The database is that of another program, and is left alone: what it holds is not ours to move or to delete. */
-export class ForeignDatabaseError extends Error {
+class ForeignDatabaseError extends Error {
   override readonly name = 'ForeignDatabaseError';
 }
 

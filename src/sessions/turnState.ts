@@ -70,7 +70,7 @@ export type TurnChange =
   | { readonly kind: 'ended' };
 
 /** A working history: the places of messages that are stored, and those that are new. */
-export interface StoredCompaction {
+interface StoredCompaction {
   /** Left out where a history was taken over that had never been compacted. */
   readonly mark?: CompactionMark | undefined;
   readonly working: readonly (string | Message)[];

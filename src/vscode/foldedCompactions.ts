@@ -4,7 +4,7 @@
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../agent/events.ts';
 
-export interface FoldedCompactions {
+interface FoldedCompactions {
   follow(event: TurnEvent): void;
   /** Markdown for the end of the answer; undefined when nothing of it is folded. */
   line(): string | undefined;
