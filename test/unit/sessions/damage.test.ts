@@ -51,7 +51,10 @@ describe('sessions whose database is', () => {
     use: (disk: SmallDisk, file: string) => Promise<void>,
   ): Promise<void> {
     const disk = await mountSmallDisk(path.join(path.dirname(stores.file), 'disk'));
-    if ('problem' in disk) return test.skip();
+    if ('problem' in disk) {
+      console.log(`      SKIPPED: no small disk can be mounted here: ${disk.problem}`);
+      return test.skip();
+    }
     try {
       await use(disk, path.join(disk.path, 'sessions.db'));
     } finally {
