@@ -8,7 +8,7 @@ import { Learning } from '../src/agent/learning.ts';
 import { createSessionTools } from '../src/agent/sessionTools.ts';
 import { indexInPrompt } from '../src/agent/systemPrompt.ts';
 import type { Tool } from '../src/agent/tools.ts';
-import type { SessionDeps } from '../src/agent/sessionWindow.ts';
+import type { SessionDeps } from '../src/agent/sessionDeps.ts';
 import { runTurn } from '../src/agent/turn.ts';
 import { createWorkspaceTools } from '../src/agent/workspaceTools.ts';
 import { silentLog } from '../src/base/log.ts';

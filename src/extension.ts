@@ -112,7 +112,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
       tools: () => allowedTools(tools),
       chooseModel: (picked) => chooseModel(picked, modelDeps()),
       onLearningStep: (step) => memory.showStep(step),
-      onLearned: ({ extracted, consolidated }) => memory.notify([...extracted, ...consolidated]),
+      onLearned: (learned) => memory.tellLearned(learned),
       onEvent: (event) => memory.follow(event),
       log,
     }),

@@ -11,6 +11,7 @@ export type SlashCommand = (typeof SLASH_COMMANDS)[number];
 
 export const VIEW_CONTAINER_ID = 'memoryAgent';
 export const MEMORIES_VIEW_ID = 'memoryAgent.memories';
+export const REVIEW_VIEW_ID = 'memoryAgent.review';
 
 /**
  * `contextValue` of a tree row, which the menus in package.json test. That of a record goes on with its flags:
@@ -21,6 +22,7 @@ export const TREE_CONTEXT = {
   damaged: 'memoryAgent.damaged',
   group: 'memoryAgent.group',
   scope: 'memoryAgent.scope',
+  proposal: 'memoryAgent.proposal',
 } as const;
 
 export const MODEL_VENDOR = 'memory-agent';
@@ -39,6 +41,7 @@ export const COMMANDS = {
   shareWithGit: 'memoryAgent.shareWithGit',
   keepPrivate: 'memoryAgent.keepPrivate',
   restoreMemory: 'memoryAgent.restoreMemory',
+  undoConsolidation: 'memoryAgent.undoConsolidation',
   undoLastChange: 'memoryAgent.undoLastChange',
   emptyTrash: 'memoryAgent.emptyTrash',
   healthCheck: 'memoryAgent.healthCheck',
@@ -46,6 +49,10 @@ export const COMMANDS = {
   retireExpired: 'memoryAgent.retireExpired',
   importMemories: 'memoryAgent.importMemories',
   exportMemories: 'memoryAgent.exportMemories',
+  acceptProposal: 'memoryAgent.acceptProposal',
+  rejectProposal: 'memoryAgent.rejectProposal',
+  diffProposal: 'memoryAgent.diffProposal',
+  acceptAllProposals: 'memoryAgent.acceptAllProposals',
   saveRedacted: 'memoryAgent.saveRedacted',
   compactSession: 'memoryAgent.compactSession',
   deleteSessions: 'memoryAgent.deleteSessions',
@@ -60,6 +67,7 @@ export const SETTINGS = {
   utilityModel: 'auto',
   recall: 'auto',
   extraction: 'auto',
+  notices: 'notification',
   expireProjectAfterDays: 0,
   maxRounds: 100,
   'context.maxTokens': 0,

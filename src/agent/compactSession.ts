@@ -5,12 +5,8 @@ import type { DemandOutcome } from '../context/compaction.ts';
 import { ModelError } from '../models/model.ts';
 import type { TurnRef } from '../sessions/session.ts';
 import { withoutThrowing, type Emit } from './events.ts';
-import {
-  openWindow,
-  sharedListing,
-  type SessionDeps,
-  type SessionRequest,
-} from './sessionWindow.ts';
+import { sharedListing, type SessionDeps, type SessionRequest } from './sessionDeps.ts';
+import { openWindow } from './sessionWindow.ts';
 
 interface CompactResult {
   readonly ref: TurnRef;
@@ -31,6 +27,7 @@ export async function compactSession(
     turn,
     records: sharedListing(deps),
     emit: withoutThrowing(emit, deps.log),
+    beforeLeaving: async () => undefined,
   });
   try {
     return { ref: turn.ref, outcome: await window.compact(request.focus, signal) };

@@ -5,6 +5,7 @@ import { errorText, type Log } from '../base/log.ts';
 import { consolidateMemories, needsConsolidation } from '../memory/consolidation.ts';
 import { extractMemories } from '../memory/extraction.ts';
 import type { Change } from '../memory/change.ts';
+import type { Proposal } from '../memory/proposals.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import type { MemoryStore } from '../memory/store.ts';
 import type { Message, Model } from '../models/model.ts';
@@ -16,10 +17,14 @@ export interface OpenMemory {
 }
 
 export interface Learned {
-  /** What extraction saved or updated. */
-  readonly extracted: readonly Change[];
+  /** What extraction and the agent itself saved or updated. */
+  readonly saved: readonly Change[];
   /** What consolidation changed, one after the other. */
   readonly consolidated: readonly Change[];
+  /** What waits for the person's review. */
+  readonly proposed: readonly Proposal[];
+  /** What was not saved because it held a secret: the kinds of secret, in words. */
+  readonly refusedSecrets: readonly string[];
 }
 
 export type LearningStep = 'extraction' | 'consolidation';
@@ -38,7 +43,7 @@ export interface LearningRequest {
 /** A model that never answers must not hold up what is learned from later turns. */
 const DEADLINE_MS = 120_000;
 
-const NOTHING: Learned = { extracted: [], consolidated: [] };
+const NOTHING: Learned = { saved: [], consolidated: [], proposed: [], refusedSecrets: [] };
 
 export class Learning {
   readonly #scopes: MemoryScopes;
@@ -99,7 +104,7 @@ export class Learning {
       if (!changes.some(({ record }) => this.#scopes.scopeOf(record)?.store === store)) continue;
       consolidated.push(...(await this.#consolidateFull(store, request, signal)));
     }
-    return { extracted: changes, consolidated };
+    return { ...NOTHING, saved: changes, consolidated };
   }
 
   /** Consolidates a store that extraction added to, when it holds many records by now. */

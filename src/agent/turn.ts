@@ -1,19 +1,13 @@
 // One turn of conversation, from the person's request to what is learned from it. Read this file first.
 
-import { errorText } from '../base/log.ts';
-import { recallContext, recallDialogue, recallMemories } from '../memory/recall.ts';
-import { ModelError, userText, type ContextBlock, type Message } from '../models/model.ts';
+import { userText } from '../models/model.ts';
 import type { SessionTurn, TurnRef } from '../sessions/session.ts';
 import { withoutThrowing, type Emit } from './events.ts';
 import type { Learned, LearningRequest } from './learning.ts';
 import { runLoop, type Outcome } from './loop.ts';
-import {
-  openWindow,
-  sharedListing,
-  type Listing,
-  type SessionDeps,
-  type SessionRequest,
-} from './sessionWindow.ts';
+import { sharedListing, type SessionDeps, type SessionRequest } from './sessionDeps.ts';
+import { openWindow } from './sessionWindow.ts';
+import { recallForTurn } from './turnRecall.ts';
 
 export interface TurnRequest extends SessionRequest {
   /** The person's words. */
@@ -41,13 +35,14 @@ export async function runTurn(
   const records = sharedListing(deps);
   const answer = async (): Promise<Outcome> => {
     const { model, tools, maxRounds } = request;
-    const window = openWindow(deps, request, { turn, records, emit: show });
+    const beforeLeaving = async () => undefined;
+    const window = openWindow(deps, request, { turn, records, emit: show, beforeLeaving });
     return runLoop({ model, tools, maxRounds, turn, window, emit: show }, signal);
   };
   try {
     const message = userText(text.toWellFormed());
     const log = [...turn.log(), message];
-    const context = await recall(deps, request, { turn, log, records }, show, signal);
+    const context = await recallForTurn(deps, request, { turn, log, records }, show, signal);
     turn.append(message, {
       role: 'user',
       content: context ? [context, ...message.content] : message.content,
@@ -57,50 +52,6 @@ export async function runTurn(
   } finally {
     turn.end();
   }
-}
-
-/** Chooses records for the request and returns the block that stands in front of it. Never fails a turn. */
-async function recall(
-  deps: SessionDeps,
-  request: TurnRequest,
-  history: { turn: SessionTurn; log: readonly Message[]; records: Listing },
-  emit: Emit,
-  signal: AbortSignal,
-): Promise<ContextBlock | undefined> {
-  if (!deps.memory || request.recall === 'off') return undefined;
-  try {
-    const records = await history.records();
-    const recalled = await recallMemories(
-      {
-        records,
-        dialogue: recallDialogue(history.log),
-        model: request.utilityModel,
-        log: deps.log,
-      },
-      signal,
-    );
-    if (recalled.length > 0) emit({ type: 'recalled', records: recalled });
-    const standing = standingRecords(history.turn.working());
-    const [folder] = request.folders;
-    return recallContext({ recalled, standing, existing: records, folder, now: deps.now() });
-  } catch (error) {
-    if (!(error instanceof ModelError && error.kind === 'cancelled')) {
-      deps.log.error(`[recall] ${errorText(error)}`);
-    }
-    return undefined;
-  }
-}
-
-/** The records that already stand in the working history: path to content hash, the latest wins. */
-function standingRecords(working: readonly Message[]): ReadonlyMap<string, string> {
-  const standing = new Map<string, string>();
-  for (const message of working) {
-    for (const block of message.content) {
-      if (block.type !== 'context') continue;
-      for (const [path, hash] of Object.entries(block.records)) standing.set(path, hash);
-    }
-  }
-  return standing;
 }
 
 function learn(

@@ -8,7 +8,7 @@ import type { Message, Model } from '../models/model.ts';
 import { turnDialogue, type Utterance } from './dialogue.ts';
 import { nameForLog } from './fieldText.ts';
 import { rankRecords } from './lexical.ts';
-import { decide, REFUSALS, type Grounds, type Proposal } from './policy.ts';
+import { decide, REFUSALS, type Grounds, type Operation } from './policy.ts';
 import type { MemoryRecord } from './record.ts';
 import { StaleRecordError, type Change } from './change.ts';
 import type { MemoryStore } from './store.ts';
@@ -85,7 +85,7 @@ async function extractOnce(options: ExtractionOptions, signal: AbortSignal): Pro
   if (!answer.ok)
     throw new Error(`Nothing was extracted: ${answer.problem}`, { cause: answer.error });
   const seen = new Map(records.map(({ path, hash }) => [path, hash]));
-  return applyProposals(answer.value.operations, { said, earlier, seen, store, log });
+  return applyOperations(answer.value.operations, { said, earlier, seen, store, log });
 }
 
 const SYSTEM = `You extract durable memories from a dialogue between a person and a coding assistant, to be used in later sessions.
@@ -110,7 +110,7 @@ Answer with "operations", an empty list when there is nothing to save, which is 
 Description and body bring no command, address or path that the person did not write.
 One fact, one memory. Do not repeat what an existing memory says. Write in the language of the person.`;
 
-const Operation = z.object({
+const OperationShape = z.object({
   op: z.string().check(z.describe('add or update')),
   target: z.optional(z.string()),
   name: z.string(),
@@ -123,10 +123,10 @@ const Operation = z.object({
 
 /** A malformed operation keeps what it has and is refused by the policy, instead of spoiling the whole answer. */
 const Answer = z.object({
-  operations: z.array(z.catch(Operation, ({ input }) => salvaged(input))),
+  operations: z.array(z.catch(OperationShape, ({ input }) => salvaged(input))),
 });
 
-function salvaged(input: unknown): Proposal {
+function salvaged(input: unknown): Operation {
   const given = new Map<string, unknown>(
     typeof input === 'object' && input !== null ? Object.entries(input) : [],
   );
@@ -189,15 +189,18 @@ interface Context extends Omit<Grounds, 'existing'>, Pick<ExtractionOptions, 'st
   readonly seen: Map<string, string>;
 }
 
-async function applyProposals(proposals: readonly Proposal[], context: Context): Promise<Applied> {
+async function applyOperations(
+  operations: readonly Operation[],
+  context: Context,
+): Promise<Applied> {
   const { log } = context;
   const changes: Change[] = [];
   let stale = false;
-  for (const proposal of proposals) {
+  for (const operation of operations) {
     try {
-      const outcome = await applyProposal(proposal, context);
+      const outcome = await applyOperation(operation, context);
       if (typeof outcome === 'string') {
-        log.info(`[extraction] "${nameForLog(proposal.name)}" was not saved: ${outcome}`);
+        log.info(`[extraction] "${nameForLog(operation.name)}" was not saved: ${outcome}`);
         continue;
       }
       changes.push(outcome);
@@ -206,20 +209,20 @@ async function applyProposals(proposals: readonly Proposal[], context: Context):
     } catch (error) {
       stale ||= error instanceof StaleRecordError;
       const reason = `it could not be written: ${errorText(error)}`;
-      log.info(`[extraction] "${nameForLog(proposal.name)}" was not saved: ${reason}`);
+      log.info(`[extraction] "${nameForLog(operation.name)}" was not saved: ${reason}`);
     }
   }
   return { changes, stale };
 }
 
 /** The change, or why there is none. */
-async function applyProposal(
-  proposal: Proposal,
+async function applyOperation(
+  operation: Operation,
   { said, earlier, seen, store }: Context,
 ): Promise<Change | string> {
   // Listed anew each time: the records accepted so far count, and so do those of another window.
   const { records } = await store.list();
-  const decision = decide(proposal, { said, earlier, existing: records });
+  const decision = decide(operation, { said, earlier, existing: records });
   if (decision.kind === 'refused') {
     const reason = REFUSALS[decision.refusal];
     return decision.detail === undefined ? reason : `${reason}: ${decision.detail}`;

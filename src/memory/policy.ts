@@ -15,7 +15,7 @@ import { secretIn } from './secrets.ts';
 import { isLimited, isTemporary } from './temporary.ts';
 
 /** A model's words: nothing about them is certain. */
-export interface Proposal {
+export interface Operation {
   readonly op: string;
   /** The file of the record to change, for an update. */
   readonly target?: string | undefined;
@@ -74,18 +74,18 @@ type Decision =
 const LONG_BODY = 200;
 const LEAST_KEPT = 0.5;
 
-export function decide(proposal: Proposal, { said, earlier, existing }: Grounds): Decision {
-  const op = fold(proposal.op);
+export function decide(operation: Operation, { said, earlier, existing }: Grounds): Decision {
+  const op = fold(operation.op);
   if (op !== 'add' && op !== 'update') return refused('unknownOperation');
-  if (fold(proposal.scope) !== 'persistent') return refused('notPersistent');
-  const fields = checkedFields(proposal);
+  if (fold(operation.scope) !== 'persistent') return refused('notPersistent');
+  const fields = checkedFields(operation);
   if (typeof fields === 'string') return refused(fields);
   // As given: a slug has lost the capitals by which some secrets are known.
-  const { name, description, body, quote } = proposal;
+  const { name, description, body, quote } = operation;
   const secret = secretIn([name, description, body, quote].join('\n'));
   if (secret !== undefined) return { kind: 'refused', refusal: 'secret', detail: secret };
 
-  const target = op === 'update' ? findTarget(proposal.target ?? '', existing) : undefined;
+  const target = op === 'update' ? findTarget(operation.target ?? '', existing) : undefined;
   const text = `${fields.name}\n${fields.description}\n${fields.body}`;
   const known = [...earlier, ...(target ? [`${target.description}\n${target.body}`] : [])];
   const problem = evidenceProblem({ quote, text, said, known });
@@ -108,7 +108,7 @@ export function decide(proposal: Proposal, { said, earlier, existing }: Grounds)
 }
 
 /** The fields as a record may have them, or the refusal. A description a little too long is shortened. */
-export function checkedFields(given: Omit<Proposal, 'op' | 'scope' | 'quote'>): Fields | Refusal {
+export function checkedFields(given: Omit<Operation, 'op' | 'scope' | 'quote'>): Fields | Refusal {
   const name = given.name.trim();
   const description = given.description.replaceAll(/\s+/gu, ' ').trim();
   const body = given.body.trim();

@@ -15,6 +15,7 @@ import { hashOf, printRecord, RecordError, reviseRecord, slugFor } from './recor
 import type { DamagedRecord, MemoryRecord, NewRecord, RecordChanges } from './record.ts';
 import { fileKey, INDEX_FILE, RecordCache, type MemoryList } from './recordCache.ts';
 import { freeNames, RecordFiles } from './recordFiles.ts';
+import { Proposals } from './proposals.ts';
 import { refuseSecrets } from './secretGate.ts';
 import { takeBack } from './takeBack.ts';
 import { Trash, type TrashedFile } from './trash.ts';
@@ -33,6 +34,8 @@ interface StoreOptions {
 
 export class MemoryStore {
   readonly folder: string;
+  /** What may become a memory here when the person says so. */
+  readonly proposals: Proposals;
   readonly #now: () => Date;
   readonly #trash: Trash;
   readonly #journal: Journal;
@@ -42,6 +45,7 @@ export class MemoryStore {
 
   constructor({ folder, log, now = () => new Date(), isBeingEdited = () => false }: StoreOptions) {
     this.folder = folder;
+    this.proposals = new Proposals(path.join(folder, '.proposed'));
     this.#now = now;
     const trash = new Trash(folder, now);
     const journal = new Journal(trash);

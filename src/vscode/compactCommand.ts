@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { compactSession } from '../agent/compactSession.ts';
 import type { Emit } from '../agent/events.ts';
-import type { SessionRequest, SessionDeps } from '../agent/sessionWindow.ts';
+import type { SessionRequest, SessionDeps } from '../agent/sessionDeps.ts';
 
 interface CompactCommand {
   readonly deps: SessionDeps;

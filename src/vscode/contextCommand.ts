@@ -3,12 +3,8 @@
 
 import * as vscode from 'vscode';
 import { indexInPrompt } from '../agent/systemPrompt.ts';
-import {
-  newSystemPrompt,
-  sharedListing,
-  type SessionRequest,
-  type SessionDeps,
-} from '../agent/sessionWindow.ts';
+import { sharedListing, type SessionDeps, type SessionRequest } from '../agent/sessionDeps.ts';
+import { newSystemPrompt } from '../agent/sessionPrompt.ts';
 import { roomForInput, triggerTokens } from '../context/policy.ts';
 import { windowAccount, type WindowPart } from '../context/windowAccount.ts';
 import type { Model } from '../models/model.ts';

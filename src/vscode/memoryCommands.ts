@@ -16,8 +16,15 @@ import { newMemory } from './newMemory.ts';
 import { pinMemory, unpinMemory } from './pinMemory.ts';
 import { restoreMemory } from './restoreMemory.ts';
 import { retireExpiredMemories } from './retireExpired.ts';
+import {
+  acceptAllProposals,
+  acceptProposal,
+  diffProposal,
+  rejectProposal,
+} from './reviewCommands.ts';
 import { saveRedacted } from './saveRedacted.ts';
 import { keepMemoryPrivate, shareMemory } from './shareMemory.ts';
+import { undoConsolidation } from './undoConsolidation.ts';
 import { undoLastChange } from './undoLastChange.ts';
 
 type MemoryCommandKey = Exclude<
@@ -60,6 +67,11 @@ export function memoryCommands(
     moveToWorkspace: withScopes((scopes, args) => moveToWorkspace(scopes, args, notify)),
     shareWithGit: withScopes(shareMemory),
     keepPrivate: withScopes(keepMemoryPrivate),
+    undoConsolidation: withScopes(undoConsolidation),
+    acceptProposal: withScopes((scopes, args) => acceptProposal(scopes, args, notify)),
+    rejectProposal: withScopes(rejectProposal),
+    diffProposal: withScopes(diffProposal),
+    acceptAllProposals: withScopes((scopes) => acceptAllProposals(scopes, notify)),
     restoreMemory: withScopes((scopes) => restoreMemory(scopes, notify)),
     undoLastChange: withScopes(undoLastChange),
     emptyTrash: withScopes(emptyTrash),

@@ -6,7 +6,7 @@ import type { Emit, TurnEvent } from '../agent/events.ts';
 import type { Learned, LearningStep } from '../agent/learning.ts';
 import type { Outcome } from '../agent/loop.ts';
 import type { Tool } from '../agent/tools.ts';
-import type { SessionRequest, SessionDeps } from '../agent/sessionWindow.ts';
+import type { SessionRequest, SessionDeps } from '../agent/sessionDeps.ts';
 import { runTurn } from '../agent/turn.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { PARTICIPANT_ID } from '../manifest.ts';

@@ -4,7 +4,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../agent/events.ts';
-import { Learning, type LearningStep, type OpenMemory } from '../agent/learning.ts';
+import { Learning, type Learned, type LearningStep, type OpenMemory } from '../agent/learning.ts';
 import { errorText, type Log } from '../base/log.ts';
 import type { Change } from '../memory/change.ts';
 import { MemoryScopes, type Scope } from '../memory/scopes.ts';
@@ -59,6 +59,11 @@ export class WorkspaceMemory implements vscode.Disposable {
   notify(changes: readonly Change[], because?: NoticeReason): void {
     if (!this.#open) return;
     void notifyChanges({ scopes: this.#open.scopes, changes, because, log: this.#log });
+  }
+
+  /** One notice of all that a turn taught. */
+  tellLearned({ saved, consolidated }: Learned): void {
+    this.notify([...saved, ...consolidated]);
   }
 
   dispose(): void {

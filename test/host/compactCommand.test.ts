@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionRequest, SessionDeps } from '../../src/agent/sessionWindow.ts';
+import type { SessionRequest, SessionDeps } from '../../src/agent/sessionDeps.ts';
 import { userText } from '../../src/models/model.ts';
 import type { TurnRef } from '../../src/sessions/session.ts';
 import { compactChat } from '../../src/vscode/compactCommand.ts';

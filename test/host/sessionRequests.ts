@@ -1,6 +1,6 @@
 // What the tests of /context and /compact share: sessions and an archive of their own, and a request to them.
 
-import type { SessionRequest, SessionDeps } from '../../src/agent/sessionWindow.ts';
+import type { SessionRequest, SessionDeps } from '../../src/agent/sessionDeps.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { Archive } from '../../src/context/archive.ts';
 import { Compactor } from '../../src/context/compactor.ts';

@@ -1,7 +1,7 @@
 // Memories and proposals of them for tests, and a builder for memories that need not stand on a disk.
 
 import { createHash } from 'node:crypto';
-import type { Proposal } from '../../src/memory/policy.ts';
+import type { Operation } from '../../src/memory/policy.ts';
 import type { MemoryRecord, NewRecord } from '../../src/memory/record.ts';
 
 export const TABS: NewRecord = {
@@ -14,7 +14,7 @@ export const TABS: NewRecord = {
 export const SAID_TABS = 'I prefer using tabs for indentation, not spaces. Remember that.';
 
 /** What a model may well make of `SAID_TABS`. */
-export const PROPOSED_TABS: Proposal = {
+export const PROPOSED_TABS: Operation = {
   op: 'add',
   name: 'user-preference-tabs',
   description: 'Prefers tabs over spaces',

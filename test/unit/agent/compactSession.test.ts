@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { compactSession } from '../../../src/agent/compactSession.ts';
 import type { TurnEvent } from '../../../src/agent/events.ts';
-import type { SessionRequest, SessionDeps } from '../../../src/agent/sessionWindow.ts';
+import type { SessionRequest, SessionDeps } from '../../../src/agent/sessionDeps.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { Archive } from '../../../src/context/archive.ts';
 import { Compactor } from '../../../src/context/compactor.ts';

@@ -57,7 +57,7 @@ describe('learning', () => {
     const steps: unknown[] = [];
     const learned = await learn('I like tea', { onStep: (step) => steps.push(step) });
     assert.deepEqual(
-      learned.extracted.map(({ record }) => record.name),
+      learned.saved.map(({ record }) => record.name),
       ['i-like-tea'],
     );
     assert.ok(learned.consolidated.length > 0);
@@ -82,7 +82,7 @@ describe('learning', () => {
     ]);
     await fill(store, 9);
     const learned = await learn('I like tea');
-    assert.equal(learned.extracted.length, 1);
+    assert.equal(learned.saved.length, 1);
     assert.deepEqual(learned.consolidated, []);
     assert.equal(errors.length, 1);
     assert.equal((await store.list()).records.length, 10);
@@ -111,7 +111,7 @@ describe('learning', () => {
   it('goes on with the next turn after one that failed', async () => {
     const { errors, learn } = setUp([new ModelError('auth', 'wrong key'), saving('I like tea')]);
     await learn('one');
-    assert.equal((await learn('I like tea')).extracted.length, 1);
+    assert.equal((await learn('I like tea')).saved.length, 1);
     assert.equal(errors.length, 1);
   });
 
@@ -122,9 +122,9 @@ describe('learning', () => {
     );
     const first = learn('one');
     const second = learn('I like tea');
-    assert.deepEqual((await first).extracted, []);
+    assert.deepEqual((await first).saved, []);
     assert.equal(errors.length, 1);
-    assert.equal((await second).extracted.length, 1);
+    assert.equal((await second).saved.length, 1);
   });
 
   it('ends quietly when the window closes in the middle of it', async () => {
@@ -139,7 +139,7 @@ describe('learning', () => {
     const run = learn('one');
     await asked.promise;
     learning.dispose();
-    assert.deepEqual(await run, { extracted: [], consolidated: [] });
+    assert.deepEqual(await run, { saved: [], consolidated: [], proposed: [], refusedSecrets: [] });
     assert.deepEqual(errors, []);
   });
 });

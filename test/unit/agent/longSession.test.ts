@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { TurnEvent } from '../../../src/agent/events.ts';
 import { createSessionTools } from '../../../src/agent/sessionTools.ts';
-import type { SessionDeps } from '../../../src/agent/sessionWindow.ts';
+import type { SessionDeps } from '../../../src/agent/sessionDeps.ts';
 import { runTurn } from '../../../src/agent/turn.ts';
 import { createWorkspaceTools } from '../../../src/agent/workspaceTools.ts';
 import { silentLog } from '../../../src/base/log.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Emit, TurnEvent } from '../../../src/agent/events.ts';
 import { Learning } from '../../../src/agent/learning.ts';
-import type { SessionDeps } from '../../../src/agent/sessionWindow.ts';
+import type { SessionDeps } from '../../../src/agent/sessionDeps.ts';
 import { runTurn, type TurnRequest } from '../../../src/agent/turn.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { Archive } from '../../../src/context/archive.ts';
@@ -118,7 +118,7 @@ describe('a turn', () => {
     );
     const learned = await result.learning;
     assert.deepEqual(
-      learned?.extracted.map((change) => [change.kind, change.record.name]),
+      learned?.saved.map((change) => [change.kind, change.record.name]),
       [['created', 'user-preference-quotes']],
     );
     const files = await readTree(folder.path);
@@ -244,11 +244,11 @@ describe('a turn', () => {
     const again = JSON.stringify({ operations: [{ op: 'add', ...TABS, ...SAID_TABS }] });
     const { store, run } = setUp(['1', '2'], [again, again]);
     const first = await run('I use tabs.');
-    const [saved] = (await first.learning)?.extracted ?? [];
+    const [saved] = (await first.learning)?.saved ?? [];
     assert.ok(saved);
     await store.undo(saved);
     const second = await run('What else?', { previous: first.ref });
-    assert.deepEqual((await second.learning)?.extracted, []);
+    assert.deepEqual((await second.learning)?.saved, []);
     assert.deepEqual((await store.list()).records, []);
   });
 
@@ -263,7 +263,7 @@ describe('a turn', () => {
     const second = await run('What else?', { previous: first.ref });
     const learned = await second.learning;
     assert.deepEqual(
-      learned?.extracted.map(({ record }) => record.name),
+      learned?.saved.map(({ record }) => record.name),
       [TABS.name],
     );
   });
@@ -299,11 +299,11 @@ describe('a turn', () => {
     const { store, run } = setUp(['1', '2', '3', '4', '5'], ['{"operations":[]}', again, again]);
     for (const previous of [undefined, (await run('Hello.')).ref]) {
       const first = await run('I use tabs.', { previous });
-      const [saved] = (await first.learning)?.extracted ?? [];
+      const [saved] = (await first.learning)?.saved ?? [];
       assert.ok(saved);
       await store.undo(saved);
       const retried = await run('I use tabs.', { previous });
-      assert.deepEqual((await retried.learning)?.extracted, []);
+      assert.deepEqual((await retried.learning)?.saved, []);
     }
     assert.deepEqual((await store.list()).records, []);
   });
@@ -313,7 +313,7 @@ describe('a turn', () => {
     const { run } = setUp(['1', '2'], [JSON.stringify({ operations })]);
     const first = await run('I use tabs.', { extraction: 'off' });
     const second = await run('What else?', { previous: first.ref });
-    assert.deepEqual((await second.learning)?.extracted, []);
+    assert.deepEqual((await second.learning)?.saved, []);
   });
 
   it('does not learn later from a turn that was stopped at once while extraction was off', async () => {
@@ -340,7 +340,12 @@ describe('a turn', () => {
   it('ends the turn well when learning fails afterwards', async () => {
     const { run } = setUp(['Done.'], [new ModelError('overloaded', 'try later')]);
     const result = await run('I like tea.');
-    assert.deepEqual(await result.learning, { extracted: [], consolidated: [] });
+    assert.deepEqual(await result.learning, {
+      saved: [],
+      consolidated: [],
+      proposed: [],
+      refusedSecrets: [],
+    });
   });
 
   it('stops before it asks the model when it is stopped during recall', async () => {

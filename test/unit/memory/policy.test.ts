@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { decide, type Proposal } from '../../../src/memory/policy.ts';
+import { decide, type Operation } from '../../../src/memory/policy.ts';
 import type { MemoryRecord } from '../../../src/memory/record.ts';
 import { aRecord, PROPOSED_TABS, SAID_TABS } from '../../support/records.ts';
 
@@ -10,7 +10,7 @@ const spaces = aRecord({
 });
 
 function outcome(
-  changes: Partial<Proposal>,
+  changes: Partial<Operation>,
   existing: readonly MemoryRecord[] = [],
   said: readonly string[] = [SAID_TABS],
 ): string {
