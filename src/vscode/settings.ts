@@ -4,12 +4,14 @@
 import * as vscode from 'vscode';
 import type { CompactionSettings } from '../context/policy.ts';
 import { API_KEY_SECRET, SETTINGS, SETTINGS_SECTION } from '../manifest.ts';
+import { MODES, type Mode } from '../memory/mode.ts';
 import type { PruneLimits } from '../sessions/prune.ts';
 import { parseBaseUrl } from './baseUrl.ts';
 import type { UrlFault } from './baseUrl.ts';
 
-const SWITCH = ['auto', 'off'] as const;
-type Switch = (typeof SWITCH)[number];
+const NOTICES = ['notification', 'statusBar', 'none'] as const;
+/** How the person is told of what happened to the memories by itself. */
+export type Notices = (typeof NOTICES)[number];
 
 /** As package.json declares them. */
 const MOST_ROUNDS = 1000;
@@ -22,8 +24,9 @@ const FEWEST_MESSAGES = 10;
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 
 export interface Settings {
-  readonly extraction: Switch;
-  readonly recall: Switch;
+  readonly extraction: Mode;
+  readonly recall: Mode;
+  readonly notices: Notices;
   /** `auto`, or the id of a Claude model. */
   readonly utilityModel: string;
   readonly maxRounds: number;
@@ -36,8 +39,9 @@ export interface Settings {
 export function readSettings(scope?: vscode.Uri): Settings {
   const configuration = vscode.workspace.getConfiguration(SETTINGS_SECTION, scope);
   return {
-    extraction: asSwitch(configuration.get('extraction')) ?? SETTINGS.extraction,
-    recall: asSwitch(configuration.get('recall')) ?? SETTINGS.recall,
+    extraction: oneOf(MODES, configuration.get('extraction')) ?? SETTINGS.extraction,
+    recall: oneOf(MODES, configuration.get('recall')) ?? SETTINGS.recall,
+    notices: oneOf(NOTICES, configuration.get('notices')) ?? SETTINGS.notices,
     utilityModel: asText(configuration.get('utilityModel')) ?? SETTINGS.utilityModel,
     maxRounds: asRounds(configuration.get('maxRounds')) ?? SETTINGS.maxRounds,
     expireProjectAfterDays:
@@ -162,8 +166,8 @@ function urlProblem(fault: UrlFault, place: string): string {
   return problems[fault];
 }
 
-function asSwitch(value: unknown): Switch | undefined {
-  return SWITCH.find((word) => word === value);
+function oneOf<Word extends string>(words: readonly Word[], value: unknown): Word | undefined {
+  return words.find((word) => word === value);
 }
 
 function asText(value: unknown): string | undefined {

@@ -24,10 +24,12 @@ describe('settings', () => {
   });
 
   it('are the defaults when nothing is set', () => {
-    const { extraction, recall, utilityModel, maxRounds, expireProjectAfterDays } = SETTINGS;
+    const { extraction, recall, notices, utilityModel, maxRounds, expireProjectAfterDays } =
+      SETTINGS;
     assert.deepEqual(readSettings(), {
       extraction,
       recall,
+      notices,
       utilityModel,
       maxRounds,
       expireProjectAfterDays,
@@ -39,11 +41,19 @@ describe('settings', () => {
   it('are what the person has set', async () => {
     await set('maxRounds', 7);
     await set('recall', 'off');
+    await set('extraction', 'review');
+    await set('notices', 'statusBar');
     await set('utilityModel', 'claude-haiku');
-    const { maxRounds, recall, utilityModel } = readSettings();
+    const { maxRounds, recall, extraction, notices, utilityModel } = readSettings();
     assert.deepEqual(
-      { maxRounds, recall, utilityModel },
-      { maxRounds: 7, recall: 'off', utilityModel: 'claude-haiku' },
+      { maxRounds, recall, extraction, notices, utilityModel },
+      {
+        maxRounds: 7,
+        recall: 'off',
+        extraction: 'review',
+        notices: 'statusBar',
+        utilityModel: 'claude-haiku',
+      },
     );
   });
 
@@ -56,6 +66,7 @@ describe('settings', () => {
     ['expireProjectAfterDays', 1.5],
     ['recall', 'sometimes'],
     ['extraction', true],
+    ['notices', 'toast'],
     ['utilityModel', ' '],
   ] as const) {
     it(`count ${JSON.stringify(value)} for ${key} as not set`, async () => {

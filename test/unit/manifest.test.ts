@@ -32,18 +32,19 @@ describe('manifest', () => {
     assert.ok(used.length > 0);
     assert.deepEqual(unknown, []);
     for (const entry of contributes.menus['view/item/context']) {
-      const pattern = /viewItem =~ \/(.+?)\/(?: |$)/.exec(entry.when)?.[1];
-      assert.ok(pattern && contexts().some((value) => new RegExp(pattern).test(value)), entry.when);
+      assert.ok(
+        contexts().some((value) => isShownFor(value, entry)),
+        entry.when,
+      );
     }
   });
 
   it('offers of each pair of commands the one that makes sense for a row', () => {
     const offered = (context: string) =>
       contributes.menus['view/item/context']
-        .filter((entry: { when: string; group: string }) => {
-          const pattern = /viewItem =~ \/(.+?)\/(?: |$)/.exec(entry.when)?.[1] ?? '';
-          return !entry.group.startsWith('inline') && new RegExp(pattern).test(context);
-        })
+        .filter(
+          (entry: MenuEntry) => !entry.group.startsWith('inline') && isShownFor(context, entry),
+        )
         .map((entry: { command: string }) => entry.command.replace('memoryAgent.', ''));
     const record = manifest.TREE_CONTEXT.record;
     assert.deepEqual(offered(`${record} pinned workspace shared`), [
@@ -67,6 +68,11 @@ describe('manifest', () => {
       'deleteMemory',
     ]);
     assert.deepEqual(offered(manifest.TREE_CONTEXT.damaged), ['editMemory']);
+    assert.deepEqual(offered(manifest.TREE_CONTEXT.proposal), [
+      'diffProposal',
+      'acceptProposal',
+      'rejectProposal',
+    ]);
   });
 
   it('declares the settings of the code with the same defaults', () => {
@@ -101,7 +107,10 @@ describe('manifest', () => {
       manifest.SLASH_COMMANDS,
     );
     assert.equal(contributes.viewsContainers.activitybar[0].id, manifest.VIEW_CONTAINER_ID);
-    assert.equal(contributes.views[manifest.VIEW_CONTAINER_ID][0].id, manifest.MEMORIES_VIEW_ID);
+    assert.deepEqual(
+      contributes.views[manifest.VIEW_CONTAINER_ID].map(({ id }: { id: string }) => id),
+      [manifest.MEMORIES_VIEW_ID, manifest.REVIEW_VIEW_ID],
+    );
     assert.equal(contributes.languageModelChatProviders[0].vendor, manifest.MODEL_VENDOR);
   });
 
@@ -142,7 +151,19 @@ describe('manifest', () => {
   });
 });
 
-/** What a row of the tree may say of itself. */
+interface MenuEntry {
+  readonly command: string;
+  readonly when: string;
+  readonly group: string;
+}
+
+/** Whether the menu of a row with this context value has the entry. */
+function isShownFor(context: string, { when }: MenuEntry): boolean {
+  const [, pattern, value] = /viewItem (?:=~ \/(.+?)\/|== (\S+))(?: |$)/.exec(when) ?? [];
+  return pattern === undefined ? value === context : new RegExp(pattern).test(context);
+}
+
+/** What a row of a tree may say of itself. */
 function contexts(): readonly string[] {
   const places = ['workspace shared', 'workspace private', 'personal'];
   const flags = ['pinned', 'unpinned'].flatMap((pin) => places.map((place) => `${pin} ${place}`));
