@@ -1,12 +1,13 @@
 // Merges, corrects and retires records when there are many. A model proposes, the set is checked as a whole, and
 // only then is anything touched: a copy first, then record by record, never over what someone else has changed.
 
-import { randomUUID } from 'node:crypto';
 import { errorText, type Log } from '../base/log.ts';
 import { ask } from '../models/ask.ts';
 import type { Model } from '../models/model.ts';
-import { ChangeSet, planChanges, type PlannedChange } from './changeSet.ts';
+import { ChangeSet, type PlannedChange } from './changeSet.ts';
+import { planChanges } from './changeSetCheck.ts';
 import { rankRecords } from './lexical.ts';
+import { newConsolidationId } from './journal.ts';
 import type { MemoryRecord } from './record.ts';
 import { StaleRecordError, type Change } from './change.ts';
 import type { MemoryStore } from './store.ts';
@@ -138,13 +139,39 @@ function sizeOf(record: MemoryRecord): number {
   return JSON.stringify(shownRecord(record), undefined, 1).length;
 }
 
+/**
+ * Applies what still holds of the changes, perhaps only those that a person picked, to the disk as it is now, as one
+ * change to undo. Throws, with everything as it was, when a write failed, and ConsolidationBusyError.
+ */
+export async function applyConsolidation(
+  changes: readonly PlannedChange[],
+  options: ApplyOptions,
+): Promise<AppliedConsolidation> {
+  return { changes: await applyPlan(changes, options), left: [] };
+}
+
+interface ApplyOptions {
+  readonly store: MemoryStore;
+  readonly log: Log;
+  readonly now?: () => Date;
+  /** Changes with the same one, also to other stores, are undone together. */
+  readonly group?: string;
+}
+
+interface AppliedConsolidation {
+  /** One after the other; what was done and why is in the log. */
+  readonly changes: readonly Change[];
+  /** Changes whose records are no longer as the model saw them. */
+  readonly left: readonly PlannedChange[];
+}
+
 /** Applies what still holds, as one change to undo; on an unexpected failure takes back what was done and throws. */
 async function applyPlan(
   planned: readonly PlannedChange[],
-  options: ConsolidationOptions,
+  options: ApplyOptions,
 ): Promise<readonly Change[]> {
   const changes: Change[] = [];
-  const group = randomUUID();
+  const { group = newConsolidationId() } = options;
   try {
     for (const change of planned) {
       const done = await applyChange(change, { store: options.store, changes, group });
@@ -167,7 +194,7 @@ async function applyChange(
   const { records } = await store.list();
   const hashes = new Map(records.map(({ path, hash }) => [path, hash]));
   if (change.sources.some(({ path, hash }) => hashes.get(path) !== hash)) return false;
-  if (change.kind === 'rewrite') {
+  if (change.kind !== 'retire') {
     const updated = await unlessStale(
       store.update(change.target, { ...change.fields, source: 'consolidation' }, group),
     );
@@ -175,7 +202,7 @@ async function applyChange(
     changes.push(updated);
   }
   for (const source of change.sources) {
-    if (change.kind === 'rewrite' && source === change.target) continue;
+    if (change.kind !== 'retire' && source === change.target) continue;
     const reason = `consolidation: ${reasonOf(change)}`;
     const removed = await unlessStale(store.remove(source, reason, group));
     if (removed) changes.push(removed);
@@ -193,10 +220,7 @@ async function unlessStale(work: Promise<Change>): Promise<Change | undefined> {
   }
 }
 
-async function takeBack(
-  changes: readonly Change[],
-  { store, log }: ConsolidationOptions,
-): Promise<void> {
+async function takeBack(changes: readonly Change[], { store, log }: ApplyOptions): Promise<void> {
   for (const change of changes.toReversed()) {
     try {
       await store.undo(change);

@@ -1,6 +1,7 @@
 // The list of all changes to a folder of memories, one line each, so that the last can be taken back after a reload
 // and from another window. Only ever appended to; it lies in the trash, with the texts that undoing needs.
 
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { appendLine, kindIfPresent, lookNow, readBytesIfPresent } from '../base/files.ts';
@@ -79,6 +80,13 @@ export class Journal {
     );
   }
 
+  /** The latest consolidation of which something is not undone. */
+  async lastConsolidation(): Promise<ChangeGroup | undefined> {
+    return [...(await this.#groups()).values()].findLast(
+      ({ id, steps }) => steps.length > 0 && isConsolidation(id),
+    );
+  }
+
   /** In the order of their latest steps. */
   async #groups(): Promise<ReadonlyMap<string, ChangeGroup>> {
     const lines = await this.#read();
@@ -109,6 +117,18 @@ export class Journal {
     return (bytes?.toString() ?? '').split('\n').flatMap(parseLine);
   }
 }
+
+/** The id of a group that a consolidation makes. */
+export function newConsolidationId(): string {
+  return `${CONSOLIDATION}${randomUUID()}`;
+}
+
+function isConsolidation(group: string): boolean {
+  return group.startsWith(CONSOLIDATION);
+}
+
+/** In front of the ids of their groups, so that they are told apart also in another window. */
+const CONSOLIDATION = 'consolidation-';
 
 /** A line that was cut off by a crash, or spoilt by hand, is as if it were not there. */
 function parseLine(text: string): readonly Line[] {

@@ -117,17 +117,21 @@ export class MemoryScopes {
   /** What was changed last in any scope and is not undone, but for some. */
   async lastChange(passedOver: ReadonlySet<string> = new Set()): Promise<ChangeGroup | undefined> {
     const lasts = await Promise.all(this.all.map(({ store }) => store.lastGroup(passedOver)));
-    const last = lasts
-      .filter((group) => group !== undefined)
-      .reduce<ChangeGroup | undefined>(
-        (latest, group) => (latest && latest.at >= group.at ? latest : group),
-        undefined,
-      );
+    const last = latest(lasts);
     if (!last) return undefined;
     const parts = await this.#partsOf(last.id);
     return isHalf(parts)
       ? this.lastChange(new Set([...passedOver, last.id]))
       : { ...last, steps: parts.flatMap(({ part }) => part.steps) };
+  }
+
+  /** What the last consolidation changed, in whatever window, as far as it is not undone. */
+  async lastConsolidation(): Promise<ChangeGroup | undefined> {
+    const lasts = await Promise.all(this.all.map(({ store }) => store.lastConsolidation()));
+    const last = latest(lasts);
+    if (!last) return undefined;
+    const parts = await this.#partsOf(last.id);
+    return { ...last, steps: parts.flatMap(({ part }) => part.steps) };
   }
 
   /** Takes back as much of a change as is still as it was, in all scopes. Throws naming the rest. */
@@ -184,6 +188,15 @@ interface Part {
 /** A record came from a folder that is open in another window: taken away here, it would be nowhere. */
 function isHalf(parts: readonly Part[]): boolean {
   return parts.length === 1 && parts.some(({ part }) => part.steps.some(({ moved }) => moved));
+}
+
+function latest(groups: readonly (ChangeGroup | undefined)[]): ChangeGroup | undefined {
+  return groups
+    .filter((group) => group !== undefined)
+    .reduce<ChangeGroup | undefined>(
+      (latest, group) => (latest && latest.at >= group.at ? latest : group),
+      undefined,
+    );
 }
 
 /** How many files were new. */

@@ -219,6 +219,11 @@ export class MemoryStore {
     return this.#journal.last(passedOver);
   }
 
+  /** What the last consolidation changed, as far as it is not undone. */
+  lastConsolidation(): Promise<ChangeGroup | undefined> {
+    return this.#journal.lastConsolidation();
+  }
+
   /** Takes back as many of the changes as are still as they were. Throws naming the others. */
   undoGroup({ steps }: ChangeGroup): Promise<void> {
     return this.#takeBackAll(steps);
