@@ -136,6 +136,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
           }),
         compactSession: compactInChat,
         deleteSessions: () => deleteSessions({ sessions, archives: archives.all }),
+        showLastNotice: async () => memory.showLastNotice(),
         setApiKey: () => promptForApiKey(apiKey),
         showLog: async () => log.show(),
       },
@@ -145,7 +146,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   register('expiry', () =>
     registerExpiry({
       scopes: () => memory.current?.scopes,
-      notify: (changes) => memory.notify(changes, 'expired'),
+      notify: (changes) => memory.tellExpired(changes),
       memento: context.globalState,
       expireAfterDays,
       log,

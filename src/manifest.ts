@@ -53,6 +53,7 @@ export const COMMANDS = {
   rejectProposal: 'memoryAgent.rejectProposal',
   diffProposal: 'memoryAgent.diffProposal',
   acceptAllProposals: 'memoryAgent.acceptAllProposals',
+  showLastNotice: 'memoryAgent.showLastNotice',
   saveRedacted: 'memoryAgent.saveRedacted',
   compactSession: 'memoryAgent.compactSession',
   deleteSessions: 'memoryAgent.deleteSessions',

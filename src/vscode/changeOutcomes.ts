@@ -5,30 +5,29 @@ import path from 'node:path';
 import type { Change, NewChange, RemovedChange, RevisedChange } from '../memory/change.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 
-/** `record` is as it is now; of a removed one, as it was. */
-export type Outcome =
-  | { readonly kind: 'created' | 'restored' | 'moved' | 'removed'; readonly record: MemoryRecord }
-  | {
-      readonly kind: 'updated' | 'renamed';
-      readonly record: MemoryRecord;
-      readonly before: MemoryRecord;
-    };
+/** `record` is as it is now; of a removed one, as it was. `changes` led to it, in the order in which they were made. */
+export type Outcome = { readonly record: MemoryRecord; readonly changes: readonly Change[] } & (
+  | { readonly kind: 'created' | 'restored' | 'moved' | 'removed' }
+  | { readonly kind: 'updated' | 'renamed'; readonly before: MemoryRecord }
+);
 
 export function outcomesOf(changes: readonly Change[]): readonly Outcome[] {
   const moves = movesAmong(changes);
-  const arrivals = new Set<Change>(moves.values());
+  const departures = new Map<Change, Change>([...moves].map(([gone, added]) => [added, gone]));
   const outcomes = new Map<string, Outcome>();
   for (const change of changes) {
     if (moves.has(change)) continue;
     const { record } = change;
-    if (arrivals.has(change)) {
-      outcomes.set(record.path, { kind: 'moved', record });
+    const departure = departures.get(change);
+    if (departure) {
+      outcomes.set(record.path, { kind: 'moved', record, changes: [change, departure] });
     } else if (change.kind === 'updated' || change.kind === 'renamed') {
       const earlier = outcomes.get(change.before.path);
       outcomes.delete(change.before.path);
       outcomes.set(record.path, withRevision(earlier, change));
     } else {
-      outcomes.set(record.path, { kind: change.kind, record });
+      const earlier = outcomes.get(record.path)?.changes ?? [];
+      outcomes.set(record.path, { kind: change.kind, record, changes: [...earlier, change] });
     }
   }
   return [...outcomes.values()];
@@ -61,10 +60,11 @@ function isMove(added: NewChange, removed: RemovedChange): boolean {
 /** Of a memory saved and then updated, that it was saved; of one renamed and then updated, that it was renamed. */
 function withRevision(earlier: Outcome | undefined, change: RevisedChange): Outcome {
   const { kind, record, before } = change;
-  if (!earlier || earlier.kind === 'removed') return { kind, record, before };
+  const changes = [...(earlier?.changes ?? []), change];
+  if (!earlier || earlier.kind === 'removed') return { kind, record, before, changes };
   if (earlier.kind === 'updated' || earlier.kind === 'renamed') {
     const isRenamed = kind === 'renamed' || earlier.kind === 'renamed';
-    return { kind: isRenamed ? 'renamed' : 'updated', record, before: earlier.before };
+    return { kind: isRenamed ? 'renamed' : 'updated', record, before: earlier.before, changes };
   }
-  return { kind: earlier.kind, record };
+  return { kind: earlier.kind, record, changes };
 }

@@ -61,6 +61,7 @@ function failureText(key: CommandKey, reason: string): string {
     rejectProposal: vscode.l10n.t('The proposed memory was not rejected: {0}', reason),
     diffProposal: vscode.l10n.t('The difference could not be shown: {0}', reason),
     acceptAllProposals: vscode.l10n.t('Not all proposed memories were accepted: {0}', reason),
+    showLastNotice: vscode.l10n.t('The last notice could not be shown: {0}', reason),
     saveRedacted: vscode.l10n.t('The memory was not saved: {0}', reason),
     compactSession: vscode.l10n.t('The conversation was not compacted: {0}', reason),
     deleteSessions: vscode.l10n.t('Not all conversations were deleted: {0}', reason),

@@ -29,7 +29,7 @@ import { undoLastChange } from './undoLastChange.ts';
 
 type MemoryCommandKey = Exclude<
   CommandKey,
-  'consolidate' | 'compactSession' | 'deleteSessions' | 'setApiKey' | 'showLog'
+  'consolidate' | 'compactSession' | 'deleteSessions' | 'setApiKey' | 'showLastNotice' | 'showLog'
 >;
 
 interface MemoryCommandDeps extends HealthDeps {

@@ -7,12 +7,10 @@ import type { GroupNode, MemoryNode, RecordNode, ScopeNode } from './memoryNodes
 import { nodeId } from './memoryNodes.ts';
 import { plainMarkdown } from './plainText.ts';
 import { scopeLabel } from './scopeLabel.ts';
+import { TYPE_ICONS } from './typeIcons.ts';
 
 const GROUP_ICONS: Record<GroupNode['group'], string> = {
-  user: 'account',
-  feedback: 'feedback',
-  project: 'project',
-  reference: 'link',
+  ...TYPE_ICONS,
   damaged: 'error',
 };
 

@@ -1,12 +1,18 @@
-// The sentence of a notification: what became of one memory, or of several. Words from memories are shown as plain
+// The sentences of a notification: what became of one memory, or of several. Words from memories are shown as plain
 // text. A scope is named only where it tells something.
 
 import * as vscode from 'vscode';
+import type { Learned } from '../agent/learning.ts';
 import { IMPORT_SOURCE } from '../memory/exchange/importCandidate.ts';
+import type { Proposal } from '../memory/proposals.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
 import type { Outcome } from './changeOutcomes.ts';
 import { NOTIFICATION_CHARS, plainLine, shorten } from './plainText.ts';
-import { scopeLabel } from './scopeLabel.ts';
+import { scopeLabel, tellingScope } from './scopeLabel.ts';
+
+interface LearnedOutcome extends Pick<Learned, 'proposed' | 'refusedSecrets'> {
+  readonly outcomes: readonly Outcome[];
+}
 
 /** `outcomes` are one or more. */
 export function noticeText(outcomes: readonly Outcome[], scopes: MemoryScopes): string {
@@ -24,6 +30,19 @@ export function noticeText(outcomes: readonly Outcome[], scopes: MemoryScopes): 
         namesOf(kept),
         namesOf(removed),
       );
+}
+
+/** Of all that a turn taught; undefined when that is nothing. */
+export function learnedText(
+  { outcomes, proposed, refusedSecrets }: LearnedOutcome,
+  scopes: MemoryScopes,
+): string | undefined {
+  const sentences = [
+    ...(outcomes.length > 0 ? [noticeText(outcomes, scopes)] : []),
+    ...(proposed.length > 0 ? [proposedText(proposed, outcomes.length > 0)] : []),
+    ...(refusedSecrets.length > 0 ? [refusedText(refusedSecrets)] : []),
+  ];
+  return sentences.length > 1 ? sentences.map(ended).join(' ') : sentences[0];
 }
 
 /** Of memories that went by themselves. */
@@ -44,7 +63,7 @@ function singleText(outcome: Outcome, scopes: MemoryScopes): string {
   const description = shorten(plainLine(record.description), NOTIFICATION_CHARS);
   switch (kind) {
     case 'created': {
-      const scope = tellingScope(record.path, scopes);
+      const scope = tellingScope(scopes.scopeOf(record), scopes);
       return scope
         ? vscode.l10n.t('Remembered “{0}” in {1}: {2}', name, labelOf(scope), description)
         : vscode.l10n.t('Remembered “{0}”: {1}', name, description);
@@ -97,18 +116,43 @@ function sameKindText(
   }
 }
 
-function namesOf(outcomes: readonly Outcome[]): string {
+/** One or more. `isAside` where more important things are told before. */
+function proposedText(proposed: readonly Proposal[], isAside: boolean): string {
+  const [first] = proposed;
+  const count = proposed.length;
+  if (isAside)
+    return count === 1
+      ? vscode.l10n.t('1 proposed for review.')
+      : vscode.l10n.t('{0} proposed for review.', count);
+  if (!first || count > 1)
+    return vscode.l10n.t(
+      '{0} memories proposed for review: {1}',
+      count,
+      namesOf(proposed.map(({ fields }) => ({ record: fields }))),
+    );
+  const name = shorten(plainLine(first.fields.name), NOTIFICATION_CHARS);
+  const description = shorten(plainLine(first.fields.description), NOTIFICATION_CHARS);
+  return first.kind === 'add'
+    ? vscode.l10n.t('Proposed for review: “{0}”: {1}', name, description)
+    : vscode.l10n.t('Proposed a change to “{0}”: {1}', name, description);
+}
+
+/** Names the kinds of secret, never a secret. */
+function refusedText(kinds: readonly string[]): string {
+  const list = shorten([...new Set(kinds)].map(plainLine).join(', '), NOTIFICATION_CHARS);
+  return vscode.l10n.t('Not saved, since secrets stay out of memories: a text with {0}.', list);
+}
+
+/** With a full stop, where others follow: a description may end without one. */
+function ended(sentence: string): string {
+  return /[.!?…。！？]$/u.test(sentence) ? sentence : vscode.l10n.t('{0}.', sentence);
+}
+
+function namesOf(outcomes: readonly { readonly record: { readonly name: string } }[]): string {
   return shorten(
     outcomes.map(({ record }) => plainLine(record.name)).join(', '),
     NOTIFICATION_CHARS,
   );
-}
-
-/** Undefined for the one folder that is open, and where there is no folder: that is where a person expects it. */
-function tellingScope(path: string, scopes: MemoryScopes): Scope | undefined {
-  const scope = scopes.scopeOf({ path });
-  const usual = scope?.kind === 'personal' ? 0 : 1;
-  return scopes.workspace.length === usual ? undefined : scope;
 }
 
 function labelOf(scope: Scope): string {

@@ -1,71 +1,142 @@
-// The notification after memories changed: what became of them, in one sentence, with Open and Undo.
-// Nothing is shown when nothing changed.
+// The notice after memories changed: what became of them, in one sentence or a few, with Open, Undo and Review.
+// There is none when nothing changed.
 
 import * as vscode from 'vscode';
+import type { Learned } from '../agent/learning.ts';
 import { errorText, type Log } from '../base/log.ts';
+import { REVIEW_VIEW_ID } from '../manifest.ts';
 import type { Change } from '../memory/change.ts';
-import type { MemoryRecord } from '../memory/record.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
-import { movesAmong, outcomesOf } from './changeOutcomes.ts';
-import { expiredText, noticeText } from './noticeText.ts';
+import { movesAmong, outcomesOf, type Outcome } from './changeOutcomes.ts';
+import { reviewChanges, showOutcome } from './changeReview.ts';
+import { expiredText, learnedText, noticeText } from './noticeText.ts';
 import { plainLine } from './plainText.ts';
 
 const STATUS_MESSAGE_MS = 4000;
 
-interface NotifyOptions {
+export interface Notice {
+  readonly text: string;
+  /** Resolves when the notification has been answered or is gone. Never rejects: failures are shown and logged. */
+  show(): Promise<void>;
+}
+
+interface NoticeDeps {
   readonly scopes: MemoryScopes;
-  /** In the order in which they were made. */
-  readonly changes: readonly Change[];
-  /** Said where nobody asked for the changes. */
-  readonly because?: NoticeReason | undefined;
   readonly log: Log;
 }
 
 /** Why something was changed that nobody asked to change. */
 export type NoticeReason = 'expired';
 
-/** Resolves when the notification has been answered or is gone. Never rejects: failures are shown and logged here. */
-export async function notifyChanges(options: NotifyOptions): Promise<void> {
-  const outcomes = outcomesOf(options.changes);
-  if (outcomes.length === 0) return;
-  const open = vscode.l10n.t('Open');
-  const undo = vscode.l10n.t('Undo');
-  const records = outcomes.filter(({ kind }) => kind !== 'removed').map(({ record }) => record);
-  const buttons = records.length > 0 ? [open, undo] : [undo];
-  const text =
-    options.because === 'expired' ? expiredText(outcomes) : noticeText(outcomes, options.scopes);
-  const choice = await vscode.window.showInformationMessage(text, ...buttons);
-  if (choice === undo) await undoChanges(options);
-  if (choice !== open) return;
-  try {
-    await openOneOf(records);
-  } catch (error) {
-    options.log.error(`[notice] A memory could not be opened: ${errorText(error)}`);
-    const reason = plainLine(errorText(error));
-    void vscode.window.showErrorMessage(
-      vscode.l10n.t('The memory could not be opened: {0}', reason),
-    );
-  }
+/** `changes` are in the order in which they were made. `because` is said where nobody asked for them. */
+export function changesNotice(
+  deps: NoticeDeps,
+  changes: readonly Change[],
+  because?: NoticeReason,
+): Notice | undefined {
+  const outcomes = outcomesOf(changes);
+  if (outcomes.length === 0) return undefined;
+  const text = because === 'expired' ? expiredText(outcomes) : noticeText(outcomes, deps.scopes);
+  return noticeOf(deps, { text, changes, outcomes, proposed: 0 });
 }
 
-async function openOneOf(records: readonly MemoryRecord[]): Promise<void> {
-  const picked = records.length === 1 ? records[0] : await pickRecord(records);
-  if (picked) await vscode.window.showTextDocument(vscode.Uri.file(picked.path));
+/** Of all that a turn taught. What was proposed only is not undone: it is rejected in the review. */
+export function learnedNotice(deps: NoticeDeps, learned: Learned): Notice | undefined {
+  const { saved, consolidated, proposed, refusedSecrets } = learned;
+  const changes = [...saved, ...consolidated];
+  const outcomes = outcomesOf(changes);
+  const text = learnedText({ outcomes, proposed, refusedSecrets }, deps.scopes);
+  if (text === undefined) return undefined;
+  return noticeOf(deps, { text, changes, outcomes, proposed: proposed.length });
 }
 
-async function pickRecord(records: readonly MemoryRecord[]): Promise<MemoryRecord | undefined> {
-  const items = records.map((record) => ({
-    label: plainLine(record.name),
-    description: plainLine(record.description),
-    record,
-  }));
-  const placeHolder = vscode.l10n.t('Open a memory');
-  return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true }))
-    ?.record;
+interface Told {
+  readonly text: string;
+  readonly changes: readonly Change[];
+  readonly outcomes: readonly Outcome[];
+  /** How many memories wait for the person's review since. */
+  readonly proposed: number;
 }
 
-/** Newest first, since a later change may rest on an earlier one. One that fails does not hold up the others. */
-async function undoChanges({ scopes, changes, log }: NotifyOptions): Promise<void> {
+interface Button {
+  readonly label: string;
+  /** Says what could not be done. */
+  readonly failure: (reason: string) => string;
+  readonly run: () => Promise<void>;
+}
+
+function noticeOf(deps: NoticeDeps, told: Told): Notice {
+  return {
+    text: told.text,
+    async show() {
+      const buttons = buttonsOf(deps, told);
+      const labels = buttons.map(({ label }) => label);
+      const choice = await vscode.window.showInformationMessage(told.text, ...labels);
+      const chosen = buttons.find(({ label }) => label === choice);
+      try {
+        await chosen?.run();
+      } catch (error) {
+        deps.log.error(`[notice] ${choice} failed: ${errorText(error)}`);
+        void vscode.window.showErrorMessage(chosen?.failure(plainLine(errorText(error))) ?? '');
+      }
+    },
+  };
+}
+
+function buttonsOf(deps: NoticeDeps, told: Told): readonly Button[] {
+  const { outcomes, changes } = told;
+  const kept = outcomes.filter(({ kind }) => kind !== 'removed');
+  const [only] = outcomes.length === 1 ? kept : [];
+  const buttons: Button[] = [];
+  if (only)
+    buttons.push({
+      label: vscode.l10n.t('Open'),
+      failure: (reason) => vscode.l10n.t('The memory could not be opened: {0}', reason),
+      run: async () =>
+        void (await vscode.window.showTextDocument(vscode.Uri.file(only.record.path))),
+    });
+  if (changes.length > 0)
+    buttons.push({
+      label: vscode.l10n.t('Undo'),
+      failure: (reason) => vscode.l10n.t('The change was not undone: {0}', reason),
+      run: async () => void (await undoChanges(deps, changes)),
+    });
+  if (told.proposed > 0 || only?.kind === 'updated' || (outcomes.length > 1 && kept.length > 0))
+    buttons.push({
+      label: vscode.l10n.t('Review'),
+      failure: (reason) => vscode.l10n.t('The changes could not be shown: {0}', reason),
+      run: () => review(deps, told),
+    });
+  return buttons;
+}
+
+/** Goes straight to what there is to see, and asks only where there are several places. */
+async function review(deps: NoticeDeps, { outcomes, proposed }: Told): Promise<void> {
+  const [first] = outcomes;
+  const isOnlyNew = outcomes.length === 1 && first?.kind !== 'updated';
+  if (!first || (proposed > 0 && isOnlyNew)) return showProposed();
+  if (outcomes.length === 1 && proposed === 0) return showOutcome(first, deps.scopes);
+  await reviewChanges({
+    outcomes,
+    proposed,
+    show: (outcome) => showOutcome(outcome, deps.scopes),
+    undo: ({ changes }) => undoChanges(deps, changes),
+    showProposed,
+  });
+}
+
+async function showProposed(): Promise<void> {
+  await vscode.commands.executeCommand(`${REVIEW_VIEW_ID}.focus`);
+}
+
+/**
+ * Newest first, since a later change may rest on an earlier one. One that fails does not hold up the others. False
+ * when something stayed as it is; the person has been told then.
+ */
+async function undoChanges(
+  { scopes, log }: NoticeDeps,
+  changes: readonly Change[],
+): Promise<boolean> {
   const failures: string[] = [];
   const addedOf = movesAmong(changes);
   const kept = new Set<Change>();
@@ -83,7 +154,7 @@ async function undoChanges({ scopes, changes, log }: NotifyOptions): Promise<voi
   }
   if (failures.length === 0) {
     vscode.window.setStatusBarMessage(vscode.l10n.t('Undone.'), STATUS_MESSAGE_MS);
-    return;
+    return true;
   }
   void vscode.window.showErrorMessage(
     vscode.l10n.t(
@@ -91,4 +162,5 @@ async function undoChanges({ scopes, changes, log }: NotifyOptions): Promise<voi
       failures.join(' '),
     ),
   );
+  return false;
 }

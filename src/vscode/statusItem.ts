@@ -1,15 +1,20 @@
-// The status bar item: how many memories there are, and what is at work on them now. Its tooltip also tells how far the
-// chat that was last written in is from its next compaction.
+// The status bar item: how many memories there are, how many wait for review, and what is at work on them now. Its
+// tooltip also tells how far the chat that was last written in is from its next compaction.
 
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../agent/events.ts';
 import { errorText, type Log } from '../base/log.ts';
-import { MEMORIES_VIEW_ID } from '../manifest.ts';
+import { COMMANDS, MEMORIES_VIEW_ID } from '../manifest.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { coalesce } from './coalesce.ts';
 import { figure, percent } from './figures.ts';
+import { plainMarkdown } from './plainText.ts';
+import { listProposals, onDidChangeProposals } from './proposalRows.ts';
 import { tokenBar } from './tokenBar.ts';
 import { usageText } from './usageText.ts';
+
+/** Long enough to read a sentence or two in passing. */
+const NOTICE_MS = 8_000;
 
 /** Shown by VS Code in the context menu of the status bar. */
 const ITEM_ID = 'memoryAgent.status';
@@ -19,6 +24,8 @@ export interface StatusItem extends vscode.Disposable {
   working(text: string): vscode.Disposable;
   /** Takes from the events of turns what the tooltip tells. */
   follow(event: TurnEvent): void;
+  /** Shows a text for some seconds; the tooltip keeps it, with a link to what can be done about it. */
+  tell(text: string): void;
 }
 
 export function createStatusItem(options: {
@@ -30,16 +37,15 @@ export function createStatusItem(options: {
   item.name = vscode.l10n.t('Memory Agent');
   item.command = `${MEMORIES_VIEW_ID}.focus`;
 
-  let counts: Counts = { workspace: undefined, personal: 0, damaged: 0 };
+  let counts: Counts = { workspace: undefined, personal: 0, damaged: 0, waiting: 0 };
+  let notice: string | undefined;
   let context: ContextState | undefined;
   const running = new Set<{ readonly text: string }>();
 
   const show = (): void => {
     const newest = [...running].at(-1);
-    item.text = newest
-      ? `$(loading~spin) ${newest.text}`
-      : `$(notebook) ${(counts.workspace ?? 0) + counts.personal}`;
-    item.tooltip = tooltip(counts, context);
+    item.text = newest ? `$(loading~spin) ${newest.text}` : `$(notebook) ${figures(counts)}`;
+    item.tooltip = tooltip({ counts, context, notice });
     item.accessibilityInformation = { label: newest?.text ?? label(counts, context) };
   };
   const count = coalesce(async () => {
@@ -54,7 +60,7 @@ export function createStatusItem(options: {
   show();
   item.show();
   count();
-  const unsubscribe = scopes.onDidChange(count);
+  const unsubscribe = onDidChangeProposals(scopes, count);
   return {
     working(text) {
       const work = { text };
@@ -73,6 +79,11 @@ export function createStatusItem(options: {
       else return;
       show();
     },
+    tell(text) {
+      notice = text;
+      show();
+      vscode.window.setStatusBarMessage(text, NOTICE_MS);
+    },
     dispose() {
       unsubscribe();
       item.dispose();
@@ -82,26 +93,42 @@ export function createStatusItem(options: {
 
 type ContextState = Pick<Extract<TurnEvent, { type: 'answered' }>, 'tokens' | 'limit' | 'usage'>;
 
+interface Shown {
+  readonly counts: Counts;
+  readonly context: ContextState | undefined;
+  /** What was told last. */
+  readonly notice: string | undefined;
+}
+
 interface Counts {
   /** Undefined while no folder is open. */
   readonly workspace: number | undefined;
   readonly personal: number;
   readonly damaged: number;
+  /** Proposed memories that wait for the person's review. */
+  readonly waiting: number;
 }
 
 async function countIn(scopes: MemoryScopes): Promise<Counts> {
   const { records, damaged } = await scopes.list();
+  const { rows } = await listProposals(scopes);
   const personal = records.filter((record) => scopes.scopeOf(record) === scopes.personal).length;
   const hasFolder = scopes.workspace.length > 0;
   return {
     workspace: hasFolder ? records.length - personal : undefined,
     personal,
     damaged: damaged.length,
+    waiting: rows.length,
   };
 }
 
-/** Holds nothing but our own words and figures. */
-function tooltip(counts: Counts, context: ContextState | undefined): vscode.MarkdownString {
+function figures({ workspace = 0, personal, waiting }: Counts): string {
+  const count = workspace + personal;
+  return waiting > 0 ? vscode.l10n.t('{0} · {1} to review', count, waiting) : String(count);
+}
+
+/** But for the notice, which is escaped, it holds nothing but our own words and figures. */
+function tooltip({ counts, context, notice }: Shown): vscode.MarkdownString {
   const parts = [countText(counts)];
   if (context) {
     const bar = tokenBar(context.tokens / context.limit);
@@ -109,7 +136,13 @@ function tooltip(counts: Counts, context: ContextState | undefined): vscode.Mark
     const usage = usageText(context.usage);
     if (usage !== '') parts.push(usage);
   }
-  return new vscode.MarkdownString(parts.join('\n\n'));
+  if (notice !== undefined) {
+    const link = `[${vscode.l10n.t('Show')}](command:${COMMANDS.showLastNotice})`;
+    parts.push('---', `${plainMarkdown(notice)} ${link}`);
+  }
+  const text = new vscode.MarkdownString(parts.join('\n\n'));
+  text.isTrusted = { enabledCommands: [COMMANDS.showLastNotice] };
+  return text;
 }
 
 /** For a screen reader: the same in words alone. */
@@ -126,11 +159,12 @@ function contextText({ tokens, limit }: ContextState): string {
   );
 }
 
-function countText({ workspace, personal, damaged }: Counts): string {
+function countText({ workspace, personal, damaged, waiting }: Counts): string {
   const count = workspace === undefined ? personalText(personal) : workspaceText(workspace);
   const parts = [
     count,
     ...(workspace !== undefined && personal > 0 ? [vscode.l10n.t('{0} personal', personal)] : []),
+    ...(waiting > 0 ? [vscode.l10n.t('{0} to review', waiting)] : []),
     ...(damaged > 0 ? [vscode.l10n.t('damaged files: {0}', damaged)] : []),
   ];
   return parts.join(', ');

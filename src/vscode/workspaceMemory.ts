@@ -11,8 +11,15 @@ import { MemoryScopes, type Scope } from '../memory/scopes.ts';
 import { MEMORY_FOLDER, MemoryStore } from '../memory/store.ts';
 import { registerMemoryTree } from './memoryTree.ts';
 import { registerMemoryWatcher, registerStorageWatcher } from './memoryWatcher.ts';
-import { notifyChanges, type NoticeReason } from './notices.ts';
+import { changesNotice, learnedNotice, type Notice, type NoticeReason } from './notices.ts';
+import { registerReadOnlyTexts } from './readOnlyText.ts';
+import { registerReview } from './reviewTree.ts';
+import { readSettings } from './settings.ts';
 import { createStatusItem, type StatusItem } from './statusItem.ts';
+
+interface Open extends OpenMemory {
+  readonly status: StatusItem;
+}
 
 export class WorkspaceMemory implements vscode.Disposable {
   readonly #log: Log;
@@ -23,9 +30,10 @@ export class WorkspaceMemory implements vscode.Disposable {
     string,
     { readonly store: MemoryStore; readonly watcher: vscode.Disposable }
   >();
-  #open: (OpenMemory & { readonly status: StatusItem }) | undefined;
+  #open: Open | undefined;
   #shown: vscode.Disposable;
   #working: vscode.Disposable | undefined;
+  #lastNotice: Notice | undefined;
 
   /** `personalFolder` holds the memories of the person, whatever folder is open. */
   constructor(personalFolder: string, log: Log) {
@@ -34,6 +42,7 @@ export class WorkspaceMemory implements vscode.Disposable {
     this.#shown = registerMemoryTree({ scopes: undefined, log });
     if (vscode.workspace.isTrusted) this.#begin();
     this.#subscriptions = vscode.Disposable.from(
+      registerReadOnlyTexts(),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#begin()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.#followFolders()),
     );
@@ -55,15 +64,28 @@ export class WorkspaceMemory implements vscode.Disposable {
     this.#open?.status.follow(event);
   }
 
-  /** One notification for changes that were made, with Open and Undo. */
+  /** One notification for changes that the person asked for. */
   notify(changes: readonly Change[], because?: NoticeReason): void {
-    if (!this.#open) return;
-    void notifyChanges({ scopes: this.#open.scopes, changes, because, log: this.#log });
+    const open = this.#open;
+    void (open && changesNotice(this.#noticeDeps(open), changes, because))?.show();
   }
 
-  /** One notice of all that a turn taught. */
-  tellLearned({ saved, consolidated }: Learned): void {
-    this.notify([...saved, ...consolidated]);
+  /** One notice of all that a turn taught, as the setting says. */
+  tellLearned(learned: Learned): void {
+    const open = this.#open;
+    if (open) this.#tell(open, learnedNotice(this.#noticeDeps(open), learned));
+  }
+
+  /** One notice of memories that have run out by themselves, as the setting says. */
+  tellExpired(changes: readonly Change[]): void {
+    const open = this.#open;
+    if (open) this.#tell(open, changesNotice(this.#noticeDeps(open), changes, 'expired'));
+  }
+
+  /** What the person was told last, in a notification, also where the setting puts it elsewhere. */
+  showLastNotice(): void {
+    if (this.#lastNotice) void this.#lastNotice.show();
+    else void vscode.window.showInformationMessage(vscode.l10n.t('There was no notice yet.'));
   }
 
   dispose(): void {
@@ -82,7 +104,24 @@ export class WorkspaceMemory implements vscode.Disposable {
     this.#open = { scopes, status, learning: new Learning({ scopes, log }) };
     this.#followFolders();
     this.#shown.dispose();
-    this.#shown = vscode.Disposable.from(registerMemoryTree({ scopes, log }), status);
+    this.#shown = vscode.Disposable.from(
+      registerMemoryTree({ scopes, log }),
+      registerReview({ scopes, log }),
+      status,
+    );
+  }
+
+  /** Of what nobody asked for at this moment. */
+  #tell({ status }: Open, notice: Notice | undefined): void {
+    const { notices } = readSettings();
+    if (!notice) return;
+    this.#lastNotice = notice;
+    if (notices === 'notification') void notice.show();
+    if (notices === 'statusBar') status.tell(notice.text);
+  }
+
+  #noticeDeps({ scopes }: Open) {
+    return { scopes, log: this.#log };
   }
 
   #followFolders(): void {

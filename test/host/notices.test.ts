@@ -6,7 +6,7 @@ import type { Change } from '../../src/memory/change.ts';
 import type { NewRecord } from '../../src/memory/record.ts';
 import type { MemoryScopes } from '../../src/memory/scopes.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
-import { notifyChanges } from '../../src/vscode/notices.ts';
+import { changesNotice } from '../../src/vscode/notices.ts';
 import { TABS } from '../support/records.ts';
 import { scopesOf } from '../support/scopes.ts';
 import { readTree, useTempFolder, writeTree } from '../support/tempFolder.ts';
@@ -68,7 +68,7 @@ describe('notices', () => {
     const restored = await store.restore(trashed);
     for (const change of [updated, renamed, removed, restored]) await notify(change);
     assert.deepEqual(told, [
-      ['Updated memory “tabs”: Tabs it is', 'Open', 'Undo'],
+      ['Updated memory “tabs”: Tabs it is', 'Open', 'Undo', 'Review'],
       ['Renamed “tabs” to “indentation”.', 'Open', 'Undo'],
       ['Deleted “indentation”.', 'Undo'],
       ['Restored “indentation”: Tabs it is', 'Open', 'Undo'],
@@ -169,9 +169,8 @@ describe('notices', () => {
     const gone = [];
     for (const each of [TABS, QUOTES])
       gone.push(await store.remove((await store.create(each)).record, 'expired'));
-    const because = 'expired';
-    await notifyChanges({ scopes, changes: gone.slice(0, 1), because, log: silentLog });
-    await notifyChanges({ scopes, changes: gone, because, log: silentLog });
+    for (const some of [gone.slice(0, 1), gone])
+      await changesNotice({ scopes, log: silentLog }, some, 'expired')?.show();
     assert.deepEqual(told, [
       ['The memory “tabs” has expired and moved to the trash.', 'Undo'],
       ['2 memories have expired and moved to the trash: tabs, quotes', 'Undo'],
@@ -192,8 +191,8 @@ describe('notices', () => {
     assert.doesNotMatch(String(told[0]?.[0]), /\]\(/);
   });
 
-  function notify(...changes: readonly Change[]): Promise<void> {
-    return notifyChanges({ scopes, changes, log: silentLog });
+  async function notify(...changes: readonly Change[]): Promise<void> {
+    await changesNotice({ scopes, log: silentLog }, changes)?.show();
   }
 
   async function names() {

@@ -67,6 +67,8 @@ const ADAPTERS = [
   'modelChoice.ts',
   'pickGroup.ts',
   'plainText.ts',
+  'proposalRows.ts',
+  'readOnlyText.ts',
   'recordNames.ts',
   'recordTooltip.ts',
   'relativeTime.ts',
@@ -77,11 +79,13 @@ const ADAPTERS = [
   'signals.ts',
   'tokenBar.ts',
   'toolCallWords.ts',
+  'typeIcons.ts',
   'usageText.ts',
   'windowPartName.ts',
 ];
 /** A part of one feature, in a file of its own: that feature alone may use it. */
 const PARTS: Record<string, string> = {
+  'changeReview.ts': 'notices.ts',
   'compactCommand.ts': 'participant.ts',
   'contextCommand.ts': 'participant.ts',
   'foldedCompactions.ts': 'participant.ts',
@@ -93,6 +97,7 @@ const PARTS: Record<string, string> = {
   'memoryTreeItem.ts': 'memoryTree.ts',
   'noticeText.ts': 'notices.ts',
   'previewText.ts': 'importPreview.ts',
+  'reviewTreeItem.ts': 'reviewTree.ts',
   'secretReport.ts': 'healthCommands.ts',
   'slashCommands.ts': 'participant.ts',
   'turnDisplay.ts': 'participant.ts',
