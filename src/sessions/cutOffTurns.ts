@@ -69,7 +69,7 @@ function wentOnElsewhere(database: Database, row: Row, later: readonly string[])
 }
 
 /** Whether another window is at work on it. */
-function isAtWork(row: Row, now: Date): boolean {
+export function isAtWork(row: Row, now: Date): boolean {
   const writer = optionalNumberOf(row, 'process');
   if (writer === undefined || writer === process.pid) return false;
   return numberOf(row, 'updated') >= now.getTime() - AT_WORK_MS && isAlive(writer);

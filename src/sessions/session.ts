@@ -67,16 +67,19 @@ export interface SessionTurn extends SessionView {
   append(message: Message, working?: Message): void;
   /** Appends to the working history only: control text that nobody said. */
   appendWorking(message: Message): void;
-  /** How many messages of the log an extraction has looked at, here or in a turn before. */
+  /** How many messages of the log an extraction has looked at, here, in a turn before or in another window. */
   learned(): number;
-  /** The whole log up to now has been looked at. */
-  markLearned(): void;
+  /** So many messages of the log have been looked at, the request among them; all up to now without a number. */
+  markLearned(upTo?: number): void;
   /** Replaces the working history. */
   compacted(messages: readonly Message[], mark: CompactionMark): void;
   answered(request: AnsweredRequest): void;
   /** The turn came to its end, in whatever way. One without it was cut off by a crash or a reload. */
   end(): void;
 }
+
+/** A turn that has ended, or was cut off, and whose request no extraction has looked at. It is read when it is needed. */
+export type UnlearnedTurn = Pick<SessionTurn, 'ref' | 'log' | 'learned' | 'markLearned'>;
 
 /** How a turn begins. */
 export interface TurnStart {

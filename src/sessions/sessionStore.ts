@@ -4,7 +4,6 @@
 import { randomUUID } from 'node:crypto';
 import { numberOf, textOf } from '../base/sqlite.ts';
 import { silentLog, type Log } from '../base/log.ts';
-import { userText, type Message } from '../models/model.ts';
 import { pruneSessions, removeAllSessions, type PruneLimits, type Removal } from './prune.ts';
 import { indexSlice, mergeIndex, searchWords, type StoredHit } from './searchIndex.ts';
 import type {
@@ -15,6 +14,7 @@ import type {
   SessionView,
   TurnRef,
   TurnStart,
+  UnlearnedTurn,
 } from './session.ts';
 import { READING_PATIENCE_MS, SessionStorage } from './sessionStorage.ts';
 import { TurnCache } from './turnCache.ts';
@@ -25,10 +25,12 @@ import {
   appendMessage,
   branchOf,
   sessionTurnOf,
+  unwrittenRequest,
   viewOf,
   type TurnChange,
   type TurnState,
 } from './turnState.ts';
+import { unlearnedTurn, unlearnedTurns } from './unlearnedTurns.ts';
 import { findInWindow, messageInWindow } from './windowSearch.ts';
 
 /** The name of the database. It lies in the folder that the editor gives an extension for a workspace. */
@@ -97,7 +99,11 @@ export class SessionStore {
       return afterwards;
     });
     this.#cache.begin(state);
-    return sessionTurnOf(state, (change) => this.#store(state, change));
+    return sessionTurnOf(
+      state,
+      (change) => this.#store(state, change),
+      () => this.#lookup.storedLearned(turnId),
+    );
   }
 
   /** The session as it stands after a turn; undefined when that is not known. */
@@ -169,6 +175,29 @@ export class SessionStore {
     return stored + left.length;
   }
 
+  /**
+   * The newest turns of the last days that are over, and whose request no extraction has looked at; oldest first. What
+   * another window may still be at work on is left to it.
+   */
+  async unlearned(): Promise<readonly UnlearnedTurn[]> {
+    await this.#storage.ready('leave');
+    const { turns } = this.#cache;
+    const found = unlearnedTurns(this.#storage, { turns, now: this.#now() });
+    return found.map((ref) =>
+      unlearnedTurn(ref, {
+        open: () => this.#lookup.turn(ref.turnId),
+        store: (state, change) => this.#store(state, change),
+        storedLearned: () => this.#lookup.storedLearned(ref.turnId),
+      }),
+    );
+  }
+
+  /** The logs of the turns that run in this window. */
+  running(): readonly SessionView[] {
+    const turns = [...this.#cache.turns.values()];
+    return turns.filter(({ status }) => status === 'running').map(viewOf);
+  }
+
   /** The ids of the sessions that are at work in this window. */
   runningSessions(): readonly string[] {
     return this.#cache.runningSessions();
@@ -212,11 +241,6 @@ export class SessionStore {
       )
     );
   }
-}
-
-/** What the person said in a turn that was cut off before it had written that. */
-function unwrittenRequest({ status, position, startedAt, request }: TurnState): readonly Message[] {
-  return status !== 'ended' && position === startedAt && request ? [userText(request)] : [];
 }
 
 function withoutTurn({ number, sessionId, at, from, excerpt }: StoredHit): SearchHit {

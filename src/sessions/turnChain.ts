@@ -13,13 +13,13 @@ import {
 } from '../base/sqlite.ts';
 import { isJsonObject, type Message } from '../models/model.ts';
 import type { AnsweredRequest, CompactionMark } from './session.ts';
+import type { Learning } from './turnLearning.ts';
 import {
   placeInMark,
   placeOf,
   pushMessage,
   pushWorking,
   setWorking,
-  type Learning,
   type TurnState,
   type UsageTotal,
 } from './turnState.ts';
@@ -46,7 +46,8 @@ export function loadTurn(
     turnId,
   );
   const last = turns.at(-1);
-  if (!last) return undefined;
+  const learning = learningOf(turns);
+  if (!last || !learning) return undefined;
   const sessionId = textOf(last, 'session');
   const before = turns.at(-2);
   const state: TurnState = {
@@ -55,7 +56,7 @@ export function loadTurn(
     request: optionalTextOf(last, 'request'),
     created: new Date(numberOf(last, 'created')),
     order,
-    learning: learningOf(turns),
+    learning,
     entries: [],
     log: [],
     working: [],
@@ -81,6 +82,16 @@ export function loadTotal(database: Database, sessionId: string): UsageTotal {
     sessionId,
   );
   return { ...usageOf(row ?? {}), requests: numberOf(row ?? {}, 'requests') };
+}
+
+/** How many messages of the log of a turn were looked at, in it or in one before it. */
+export function loadLearned(database: Database, turnId: string): number {
+  const row = database.get(
+    `${CHAIN} SELECT learned_up_to FROM chain CROSS JOIN turns USING (number)
+     WHERE learned_up_to IS NOT NULL ORDER BY number DESC LIMIT 1`,
+    turnId,
+  );
+  return optionalNumberOf(row ?? {}, 'learned_up_to') ?? 0;
 }
 
 function replay(database: Database, state: TurnState): void {
@@ -153,16 +164,17 @@ function markOf(value: unknown, place: string): CompactionMark {
   return { stages, before, after, archive, at: new Date(at) };
 }
 
-function learningOf(turns: readonly Row[]): Learning {
+function learningOf(turns: readonly Row[]): Learning | undefined {
   let learning: Learning | undefined;
   for (const row of turns) {
     learning = {
+      turnId: textOf(row, 'id'),
       before: learning,
       learnedUpTo: optionalNumberOf(row, 'learned_up_to'),
       requestLearned: numberOf(row, 'request_learned') === 1,
     };
   }
-  return learning ?? { before: undefined, learnedUpTo: undefined, requestLearned: false };
+  return learning;
 }
 
 function systemPromptOf(turns: readonly Row[]): string | undefined {

@@ -5,7 +5,7 @@ import { cutOffAfter, cutOffAtStart } from './cutOffTurns.ts';
 import { isRemoved } from './removedSessions.ts';
 import type { SessionStorage } from './sessionStorage.ts';
 import type { TurnCache } from './turnCache.ts';
-import { loadTotal, loadTurn } from './turnChain.ts';
+import { loadLearned, loadTotal, loadTurn } from './turnChain.ts';
 import { wasLearnedAfter, wasLearnedAtStart } from './turnRows.ts';
 import { noUsage, type TurnState, type UsageTotal } from './turnState.ts';
 
@@ -27,7 +27,7 @@ export class TurnLookup {
   /** `previous`, or the last of the turns behind it that were cut off. Tells when `previous` is lost. */
   find(previous: TurnRef | undefined, unfinished: readonly string[] = []): TurnState | undefined {
     if (previous && this.#isRemoved(previous.sessionId)) return undefined;
-    let state = previous && this.#turn(previous.turnId);
+    let state = previous && this.turn(previous.turnId);
     if (previous && !state) {
       this.#tellLost(previous);
       return undefined;
@@ -41,11 +41,27 @@ export class TurnLookup {
     return state;
   }
 
+  /** A turn by its id, from memory or from the database. */
+  turn(id: string): TurnState | undefined {
+    const known = this.#cache.get(id);
+    if (known) return known;
+    const loaded = this.#storage.use((database) =>
+      loadTurn(database, id, {
+        order: this.#cache.nextOrder(),
+        totalOf: (sessionId) => this.totalOf(sessionId),
+      }),
+    );
+    if (loaded?.status === 'ended') this.#cache.keep(loaded);
+    return loaded;
+  }
+
   /**
    * Whether the same request, at the same place, was learned from before: the person pressed Retry. What they took
    * back since must not return by that. At the start of a session only the turn just before can be that one.
    */
   wasLearned(before: TurnState | undefined, request: string | undefined): boolean {
+    // A compaction between two turns, which nobody said.
+    if (request === undefined) return false;
     const isIt = (turn: TurnState) =>
       turn.previous === before?.ref.turnId &&
       turn.request === request &&
@@ -58,6 +74,11 @@ export class TurnLookup {
     const { turnId } = before.ref;
     if ([...this.#cache.turns.values()].some(isIt)) return true;
     return this.#storage.use((database) => wasLearnedAfter(database, turnId, request)) ?? false;
+  }
+
+  /** How many messages of its log were looked at, as the database has it. */
+  storedLearned(turnId: string): number {
+    return this.#storage.use((database) => loadLearned(database, turnId)) ?? 0;
   }
 
   totalOf(sessionId: string): UsageTotal {
@@ -82,19 +103,6 @@ export class TurnLookup {
     this.#storage.tell({ kind: 'lostTurn', file, detail });
   }
 
-  #turn(id: string): TurnState | undefined {
-    const known = this.#cache.get(id);
-    if (known) return known;
-    const loaded = this.#storage.use((database) =>
-      loadTurn(database, id, {
-        order: this.#cache.nextOrder(),
-        totalOf: (sessionId) => this.totalOf(sessionId),
-      }),
-    );
-    if (loaded?.status === 'ended') this.#cache.keep(loaded);
-    return loaded;
-  }
-
   #cutOffAfter({ ref }: TurnState, request: string): TurnState | undefined {
     const here = [...this.#cache.turns.values()].findLast(
       (turn) =>
@@ -103,7 +111,7 @@ export class TurnLookup {
     if (here) return here;
     const stored = this.#storage.use((database) => cutOffAfter(database, ref.turnId, request));
     const id = stored?.[0];
-    return id === undefined ? undefined : this.#turn(id);
+    return id === undefined ? undefined : this.turn(id);
   }
 
   #cutOffAtStart(request: string, later: readonly string[]): TurnState | undefined {
@@ -111,6 +119,6 @@ export class TurnLookup {
     const id = this.#storage.use((database) =>
       cutOffAtStart(database, { request, later, now: this.#now(), isRunningHere }),
     );
-    return id === undefined ? undefined : this.#turn(id);
+    return id === undefined ? undefined : this.turn(id);
   }
 }

@@ -5,7 +5,8 @@ import type { Message } from '../models/model.ts';
 import { optionalNumberOf, type Database } from '../base/sqlite.ts';
 import { isRemoved } from './removedSessions.ts';
 import type { AnsweredRequest } from './session.ts';
-import { learnedUpTo, takeOver, type TurnChange, type TurnState } from './turnState.ts';
+import { learnedUpTo, type Learning } from './turnLearning.ts';
+import { takeOver, type TurnChange, type TurnState } from './turnState.ts';
 
 const TURN_NUMBER = '(SELECT number FROM turns WHERE id = ?)';
 /** Of a turn whose changes are all stored one by one. */
@@ -34,7 +35,7 @@ export function insertTurn(
     session: ref.sessionId,
     storedUpTo: NOTHING_AT_ONCE,
   });
-  if (learning.learnedUpTo !== undefined) updateLearning(database, state);
+  if (learning.learnedUpTo !== undefined) updateLearning(database, learning);
   return undefined;
 }
 
@@ -65,7 +66,7 @@ export function writeChange(
       break;
     }
     case 'learned':
-      updateLearning(database, state);
+      for (const turn of change.turns) updateLearning(database, turn);
       break;
     case 'answered':
       insertRequest(database, turnId, change.request);
@@ -77,21 +78,17 @@ export function writeChange(
 }
 
 /** Whether an extraction has looked at this request in a turn that goes on from `previous`. */
-export function wasLearnedAfter(
-  database: Database,
-  previous: string,
-  request: string | undefined,
-): boolean {
+export function wasLearnedAfter(database: Database, previous: string, request: string): boolean {
   const sql = `SELECT 1 FROM turns
-    WHERE previous = ${TURN_NUMBER} AND request IS ? AND request_learned = 1`;
-  return database.get(sql, previous, request ?? null) !== undefined;
+    WHERE previous = ${TURN_NUMBER} AND request = ? AND request_learned = 1`;
+  return database.get(sql, previous, request) !== undefined;
 }
 
 /** Whether the newest turn of all began a session with this request, and an extraction has looked at it. */
-export function wasLearnedAtStart(database: Database, request: string | undefined): boolean {
+export function wasLearnedAtStart(database: Database, request: string): boolean {
   const sql = `SELECT 1 FROM turns WHERE number = (SELECT max(number) FROM turns)
-    AND previous IS NULL AND request IS ? AND request_learned = 1`;
-  return database.get(sql, request ?? null) !== undefined;
+    AND previous IS NULL AND request = ? AND request_learned = 1`;
+  return database.get(sql, request) !== undefined;
 }
 
 /**
@@ -150,7 +147,7 @@ function insertWholeTurn(database: Database, state: TurnState, now: Date): After
     JSON.stringify(state.systemPrompt ?? null),
     ref.turnId,
   );
-  updateLearning(database, state);
+  updateLearning(database, state.learning);
   touchSession(database, session, now, bytes);
   return apply;
 }
@@ -159,12 +156,12 @@ function endTurn(database: Database, id: string, now: Date): void {
   database.run('UPDATE turns SET ended = ? WHERE id = ? AND ended IS NULL', now.getTime(), id);
 }
 
-function updateLearning(database: Database, { ref, learning }: TurnState): void {
+function updateLearning(database: Database, learning: Learning): void {
   database.run(
     'UPDATE turns SET learned_up_to = ?, request_learned = ? WHERE id = ?',
     learnedUpTo(learning),
     Number(learning.requestLearned),
-    ref.turnId,
+    learning.turnId,
   );
 }
 

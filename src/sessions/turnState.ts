@@ -1,7 +1,7 @@
 // One turn in memory: the histories of its session up to it, and what is changed of them. Lists grow at their end
 // only, so that whoever measures them measures each message once.
 
-import type { Message } from '../models/model.ts';
+import { userText, type Message } from '../models/model.ts';
 import type {
   AnsweredRequest,
   CompactionMark,
@@ -11,6 +11,7 @@ import type {
   SessionView,
   TurnRef,
 } from './session.ts';
+import { learnedUpTo, markLearned, type Learning } from './turnLearning.ts';
 
 export interface TurnState {
   readonly ref: TurnRef;
@@ -39,15 +40,6 @@ export interface TurnState {
   status: 'running' | 'ended' | 'cutOff';
 }
 
-/** What an extraction has looked at. It links the turns of a chain, which are not kept in memory for it. */
-export interface Learning {
-  readonly before: Learning | undefined;
-  /** Of the log; undefined while no extraction has looked at this turn. */
-  learnedUpTo: number | undefined;
-  /** An extraction has looked at the request. */
-  requestLearned: boolean;
-}
-
 export type UsageTotal = { -readonly [Key in keyof SessionUsage]: SessionUsage[Key] };
 
 /** What is to be stored of a turn. Positions count all that is stored of it. */
@@ -65,7 +57,8 @@ export type TurnChange =
       readonly compaction: StoredCompaction;
     }
   | { readonly kind: 'system'; readonly text: string | undefined }
-  | { readonly kind: 'learned' }
+  /** Of this turn, and of those before it that were not looked at by themselves. */
+  | { readonly kind: 'learned'; readonly turns: readonly Learning[] }
   | { readonly kind: 'answered'; readonly request: AnsweredRequest }
   | { readonly kind: 'ended' };
 
@@ -86,14 +79,6 @@ export function placeInMark(markPlace: string, index: number): string {
   return `${markPlace}:${index}`;
 }
 
-/** Asked when it is needed, since the turn before may still be learned from while this one begins. */
-export function learnedUpTo(learning: Learning): number {
-  // A loop: a chat may have more turns than functions can call each other.
-  for (let each: Learning | undefined = learning; each; each = each.before)
-    if (each.learnedUpTo !== undefined) return each.learnedUpTo;
-  return 0;
-}
-
 /** A turn that goes on from another, or begins a session. It is given its first `startedAt` messages afterwards. */
 export function branchOf(
   before: TurnState | undefined,
@@ -107,6 +92,7 @@ export function branchOf(
     ...own,
     previous: before?.ref.turnId,
     learning: {
+      turnId: own.ref.turnId,
       before: before?.learning,
       // What comes from the chat's text was looked at when it was said.
       learnedUpTo: requestLearned ? length + 1 : before ? undefined : length,
@@ -124,8 +110,15 @@ export function branchOf(
   };
 }
 
-/** A turn that is written: each change is told to `store` when the state has it. */
-export function sessionTurnOf(state: TurnState, store: (change: TurnChange) => void): SessionTurn {
+/**
+ * A turn that is written: each change is told to `store` when the state has it. `storedLearned`: how many messages of
+ * its log were looked at, as the database has it.
+ */
+export function sessionTurnOf(
+  state: TurnState,
+  store: (change: TurnChange) => void,
+  storedLearned: () => number,
+): SessionTurn {
   return {
     ...viewOf(state),
     setSystemPrompt(text) {
@@ -140,11 +133,9 @@ export function sessionTurnOf(state: TurnState, store: (change: TurnChange) => v
       pushWorking(state, placeOf(state.ref.turnId, position), message);
       store({ kind: 'working', position, message });
     },
-    learned: () => learnedUpTo(state.learning),
-    markLearned() {
-      state.learning.learnedUpTo = state.log.length;
-      state.learning.requestLearned = true;
-      store({ kind: 'learned' });
+    learned: () => Math.max(learnedUpTo(state.learning), storedLearned()),
+    markLearned(upTo = state.log.length) {
+      store({ kind: 'learned', turns: markLearned(state, upTo) });
     },
     compacted(messages, mark) {
       store(compact(state, messages, mark));
@@ -173,6 +164,12 @@ export function viewOf(state: TurnState): SessionView {
     lastRequest: () => state.lastRequest,
     usage: () => ({ ...state.total }),
   };
+}
+
+/** What the person said in a turn that was cut off before it had written that. */
+export function unwrittenRequest(state: TurnState): readonly Message[] {
+  const { status, position, startedAt, request } = state;
+  return status !== 'ended' && position === startedAt && request ? [userText(request)] : [];
 }
 
 /** Adds a message of this turn. */
