@@ -1,14 +1,22 @@
-// What happens to the memories after a reply: extraction, then consolidation when there are many records.
-// One run at a time per workspace, in the background; a failure is logged here and never reaches the turn.
+// What happens to the memories after a reply: extraction from this turn and from those that were left over, then
+// consolidation when there are many records. One run at a time per workspace, in the background; a failure is logged
+// here, tried again later, and never reaches the turn.
 
 import { errorText, type Log } from '../base/log.ts';
-import { consolidateMemories, needsConsolidation } from '../memory/consolidation.ts';
-import { extractMemories } from '../memory/extraction.ts';
+import { consolidateMemories } from '../memory/consolidation.ts';
+import { isConsolidationDue } from '../memory/consolidationGate.ts';
 import type { Change } from '../memory/change.ts';
-import type { Proposal } from '../memory/proposals.ts';
+import type { Mode } from '../memory/mode.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import type { MemoryStore } from '../memory/store.ts';
-import type { Message, Model } from '../models/model.ts';
+import type { Model } from '../models/model.ts';
+import type { UnlearnedTurn } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessionStore.ts';
+import { isNothing, together, type Learned } from './learned.ts';
+import { LearningBacklog, type After } from './learningBacklog.ts';
+import { isWorthALook, lookAt } from './turnExtraction.ts';
+
+export type { Learned } from './learned.ts';
 
 /** The memories that count in a window whose workspace is trusted. */
 export interface OpenMemory {
@@ -16,60 +24,103 @@ export interface OpenMemory {
   readonly learning: Learning;
 }
 
-export interface Learned {
-  /** What extraction and the agent itself saved or updated. */
-  readonly saved: readonly Change[];
-  /** What consolidation changed, one after the other. */
-  readonly consolidated: readonly Change[];
-  /** What waits for the person's review. */
-  readonly proposed: readonly Proposal[];
-  /** What was not saved because it held a secret: the kinds of secret, in words. */
-  readonly refusedSecrets: readonly string[];
-}
-
 export type LearningStep = 'extraction' | 'consolidation';
 
-export interface LearningRequest {
-  readonly messages: readonly Message[];
-  /** How many of them were learned from before; asked when the run begins. */
-  readonly learned: () => number;
-  /** The messages have been looked at; not called when that failed, so that a later turn does it. */
-  readonly onLearned: () => void;
+/** With what is learned. */
+interface Means {
   readonly model: Model;
+  readonly mode: Exclude<Mode, 'off'>;
   /** Told when a step begins, and with undefined when the run is over. */
   readonly onStep?: (step: LearningStep | undefined) => void;
 }
 
+export interface LearningRequest extends Means {
+  readonly turn: UnlearnedTurn;
+}
+
+interface LearningOptions {
+  readonly scopes: MemoryScopes;
+  readonly log: Log;
+  /** Knows what was not learned from. Without it nothing is looked at later. */
+  readonly sessions?: Pick<SessionStore, 'unlearned'>;
+  /** The setting as it is when a turn is looked at later; without it the mode of the run that failed. */
+  readonly mode?: () => Mode;
+  /** Told what was learned outside of a turn. */
+  readonly onLearnedLater?: (learned: Learned) => void;
+  readonly deadlineMs?: number;
+  readonly patienceMs?: number;
+  readonly after?: After;
+}
+
 /** A model that never answers must not hold up what is learned from later turns. */
 const DEADLINE_MS = 120_000;
-
-const NOTHING: Learned = { saved: [], consolidated: [], proposed: [], refusedSecrets: [] };
+/** A compaction holds up the answer, so it does not wait for longer. */
+const PATIENCE_MS = 20_000;
 
 export class Learning {
-  readonly #scopes: MemoryScopes;
-  readonly #log: Log;
+  readonly #options: LearningOptions;
+  readonly #backlog: LearningBacklog;
   readonly #stop = new AbortController();
-  readonly #deadlineMs: number;
+  /** Ids of the turns that a run of their own waits for. */
+  readonly #awaited = new Set<string>();
+  /** What the next notice tells besides. */
+  #collected: Partial<Learned>[] = [];
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(options: { scopes: MemoryScopes; log: Log; deadlineMs?: number }) {
-    this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
-    this.#scopes = options.scopes;
-    this.#log = options.log;
+  constructor(options: LearningOptions) {
+    this.#options = options;
+    this.#backlog = new LearningBacklog(options);
   }
 
-  /** Queues one run behind those under way. Never rejects. */
-  learn(request: LearningRequest): Promise<Learned> {
-    return this.#queue(async (signal) => {
-      try {
-        return await this.#run(request, signal);
-      } catch (error) {
-        if (!this.#stop.signal.aborted) this.#log.error(`[learning] ${errorText(error)}`);
-        return NOTHING;
-      } finally {
-        request.onStep?.(undefined);
-      }
+  /** Queues one run behind those under way. Gives all that there is to tell of the turn. Never rejects. */
+  async learn(request: LearningRequest): Promise<Learned> {
+    const { turnId } = request.turn.ref;
+    this.#awaited.add(turnId);
+    const learned = await this.#run(request, async () => {
+      this.#awaited.delete(turnId);
+      const others = (await this.#backlog.due()).filter(({ ref }) => ref.turnId !== turnId);
+      return { others, turn: request.turn };
     });
+    return together([...this.#collected.splice(0), learned]);
+  }
+
+  /** Looks at all that was left over, also by windows before this one. Never rejects. */
+  catchUp(means: Means): Promise<Learned> {
+    return this.#run(means, async () => ({ others: await this.#backlog.due() }));
+  }
+
+  /** What was said up to now, and was left over, is not to be looked at any more. Never rejects. */
+  async forgo(): Promise<void> {
+    await this.#queue(async () => {
+      for (const turn of await this.#backlog.all()) turn.markLearned();
+    }).catch((error: unknown) => this.#failed('learning', error));
+  }
+
+  /**
+   * Before something leaves the history of a turn that runs, or is compacted: what the person said in it is looked
+   * at, and told with the turn. Waits some seconds at most, or until `signal` is aborted. Never rejects.
+   */
+  async lookBeforeLeaving(request: LearningRequest, signal: AbortSignal): Promise<void> {
+    if (!isWorthALook(request.turn)) return;
+    const { sessionId } = request.turn.ref;
+    const run = this.#run(request, async () => {
+      const due = await this.#backlog.due();
+      // What else was said before comes first, so that the newest counts in the end.
+      const others = due.filter(({ ref }) => ref.sessionId === sessionId);
+      return { others, turn: request.turn };
+    });
+    const collected = run.then((learned) => this.collect(learned));
+    await Promise.race([collected, this.#patience(signal)]);
+  }
+
+  /** Takes note of what else there is to tell with the next turn that is learned from. */
+  collect(learned: Partial<Learned>): void {
+    this.#collected.push(learned);
+  }
+
+  /** Tells at once what was collected, where no turn follows. */
+  tellCollected(): void {
+    this.#tellLater(together(this.#collected.splice(0)));
   }
 
   /** Consolidates one store now, for the command. Waits for its turn; rejects with the reason when it failed. */
@@ -78,61 +129,15 @@ export class Learning {
     model: Model,
     stopped: AbortSignal,
   ): ReturnType<typeof consolidateMemories> {
-    const options = { store, model, log: this.#log };
-    return this.#queue((signal) =>
-      consolidateMemories(options, AbortSignal.any([signal, stopped])),
+    const options = { store, model, log: this.#options.log };
+    return this.#queue(() =>
+      consolidateMemories(options, AbortSignal.any([this.#deadline(), stopped])),
     );
   }
 
   /** Ends what is running; nothing begins afterwards. */
   dispose(): void {
     this.#stop.abort();
-  }
-
-  async #run(request: LearningRequest, signal: AbortSignal): Promise<Learned> {
-    if (signal.aborted) return NOTHING;
-    const { messages, model } = request;
-    request.onStep?.('extraction');
-    const learned = request.learned();
-    const { changes } = await extractMemories(
-      { store: this.#scopes, model, log: this.#log, messages, learned },
-      signal,
-    );
-    request.onLearned();
-    const consolidated: Change[] = [];
-    for (const { store } of this.#scopes.all) {
-      if (!changes.some(({ record }) => this.#scopes.scopeOf(record)?.store === store)) continue;
-      consolidated.push(...(await this.#consolidateFull(store, request, signal)));
-    }
-    return { ...NOTHING, saved: changes, consolidated };
-  }
-
-  /** Consolidates a store that extraction added to, when it holds many records by now. */
-  async #consolidateFull(
-    store: MemoryStore,
-    { model, onStep }: LearningRequest,
-    signal: AbortSignal,
-  ): Promise<readonly Change[]> {
-    try {
-      const { records } = await store.list();
-      if (!needsConsolidation(records.length)) return [];
-      onStep?.('consolidation');
-      return (await consolidateMemories({ store, model, log: this.#log }, signal)).changes;
-    } catch (error) {
-      // What extraction saved stands and must still be told to the person.
-      if (!this.#stop.signal.aborted) this.#log.error(`[consolidation] ${errorText(error)}`);
-      return [];
-    }
-  }
-
-  #queue<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const run = this.#last.then(async () => {
-      // The reply comes to its end first: looking through the dialogue and the records takes some milliseconds.
-      await new Promise(setImmediate);
-      const deadline = AbortSignal.timeout(this.#deadlineMs);
-      return work(AbortSignal.any([this.#stop.signal, deadline]));
-    });
-    this.#last = run.catch(() => undefined);
-    return run;
+    this.#backlog.stop();
   }
 }

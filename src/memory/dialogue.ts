@@ -1,20 +1,20 @@
 // What was said, as side questions may see it: words of the person and the assistant. Tool calls, their
-// results, thinking and recalled records are left out, and when it is too long the newest words are kept.
+// results, thinking and recalled records are left out. What is too long for one question becomes several.
 
 import { messageText, type Message } from '../models/model.ts';
 
 export interface Utterance {
   readonly from: 'person' | 'assistant';
   readonly text: string;
-  /** Said in an earlier turn that was already learned from. */
+  /** It was learned from already, or will be as part of another dialogue. */
   readonly earlier?: true;
 }
 
 /** Only messages that hold words count: a request must not fall out of view behind tool calls. */
-const TURN_MESSAGES = 12;
-const TURN_CHARS = 8000;
-/** The request of the turn is always there, whatever was said since. */
-const REQUEST_CHARS = TURN_CHARS / 2;
+const MOST_MESSAGES = 12;
+const MOST_CHARS = 8000;
+/** The request that a dialogue is about is always there, whatever was said since. */
+const REQUEST_CHARS = MOST_CHARS / 2;
 /** What is shortened to less than this says less than the gap in it. */
 const LEAST_SHARE = 200;
 /** Of a text that is too long: a request may stand before or behind what was pasted, more often behind. */
@@ -32,31 +32,66 @@ export function utterances(log: readonly Message[], learned = 0): readonly Utter
     .filter(({ text }) => text !== '');
 }
 
-/**
- * What a turn is learned from: the last messages, and the request of the turn though it be older. `whole` is for
- * checking quotes, `shown` fits into a prompt.
- */
-export function turnDialogue(
-  log: readonly Message[],
-  learned: number,
-): {
+/** Part of a conversation. `whole` is for checking quotes, `shown` fits into a prompt. */
+export interface Dialogue {
   readonly whole: readonly Utterance[];
   readonly shown: readonly Utterance[];
-} {
-  const all = utterances(log, learned);
-  const requestAt = all.findLastIndex(({ from }) => from === 'person');
-  const said = all[requestAt];
-  if (!said) return { whole: [], shown: [] };
-  const windowAt = Math.max(0, all.length - TURN_MESSAGES);
-  const before = all.slice(windowAt, requestAt);
-  const after = all.slice(Math.max(windowAt, requestAt + 1));
+}
 
-  const request = { ...said, text: shortened(said.text, REQUEST_CHARS) };
-  const shownAfter = newestWithin(after, TURN_CHARS - lengthOf([request]));
-  const shownBefore = newestWithin(before, TURN_CHARS - lengthOf([request, ...shownAfter]));
+/**
+ * All that the person said and that was not learned from, in as many dialogues as it takes, oldest first: each ends
+ * with a request of theirs and what came after it. When that would be more than `most`, the newest; `passedOver`
+ * counts the messages of the person in the others.
+ */
+export function unlearnedDialogues(
+  log: readonly Message[],
+  learned: number,
+  most: number,
+): { readonly dialogues: readonly Dialogue[]; readonly passedOver: number } {
+  const all = utterances(log, learned);
+  const dialogues: Dialogue[] = [];
+  let requestAt = all.findLastIndex(isUnlearned);
+  let end = all.length;
+  while (requestAt >= 0 && dialogues.length < most) {
+    const { wholeFrom } = dialogueAround(all, requestAt, end);
+    const next = all.slice(0, wholeFrom).findLastIndex(isUnlearned);
+    // What an older dialogue ends with only explains this one, which is looked at later.
+    const isAsked = dialogues.length + 1 < most;
+    const marked = isAsked ? all.map((each, at) => (at > next ? each : asEarlier(each))) : all;
+    dialogues.unshift(dialogueAround(marked, requestAt, end));
+    end = all.findIndex((each, at) => at > next && each.from === 'person');
+    requestAt = next;
+  }
+  const passedOver = all.slice(0, requestAt + 1).filter(isUnlearned).length;
+  return { dialogues, passedOver };
+}
+
+function isUnlearned({ from, earlier }: Utterance): boolean {
+  return from === 'person' && earlier === undefined;
+}
+
+function asEarlier(utterance: Utterance): Utterance {
+  return { ...utterance, earlier: true };
+}
+
+/** The last messages before `end`, and the request though it be older. From `wholeFrom` on none is shortened. */
+function dialogueAround(
+  all: readonly Utterance[],
+  requestAt: number,
+  end: number,
+): Dialogue & { readonly wholeFrom: number } {
+  const said = all.slice(requestAt, requestAt + 1);
+  const before = all.slice(Math.max(0, end - MOST_MESSAGES), requestAt);
+  const after = all.slice(Math.max(requestAt + 1, end - MOST_MESSAGES + 1), end);
+
+  const request = said.map((each) => ({ ...each, text: shortened(each.text, REQUEST_CHARS) }));
+  const shownAfter = newestWithin(after, MOST_CHARS - lengthOf(request));
+  const shownBefore = newestWithin(before, MOST_CHARS - lengthOf([...request, ...shownAfter]));
+  const kept = shownBefore.filter((each) => before.includes(each)).length;
   return {
-    whole: [...before, said, ...after],
-    shown: [...shownBefore, request, ...shownAfter],
+    whole: [...before, ...said, ...after],
+    shown: [...shownBefore, ...request, ...shownAfter],
+    wholeFrom: requestAt - kept,
   };
 }
 

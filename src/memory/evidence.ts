@@ -1,21 +1,38 @@
-// Whether the person's own words carry a memory. A model that was talked into something by a file can quote the
-// person too, so the quote must say something, be about the memory, and the memory must bring no command of its own.
+// Whose words carry a memory. A model that was talked into something by a file can quote the person too, so the
+// quote must say something, be about the memory, and the memory must bring no command of its own.
 
+import { languagesOf } from '../base/language.ts';
 import { fold, foldSentence } from './fieldText.ts';
-import { analyse, isDense, isStopWord } from './words.ts';
+import { ownWords } from './ownWords.ts';
 import { contentTerms } from './sharedWords.ts';
+import { analyse, isDense, isStopWord } from './words.ts';
 
 type EvidenceProblem = 'notSaid' | 'unrelated' | 'unsaidCommand';
 
+type Evidence =
+  { readonly from: 'person' | 'pasted' | 'assistant' } | { readonly problem: EvidenceProblem };
+
 export interface Claim {
-  /** Said to be the person's own words. */
+  /** Said to be somebody's own words. */
   readonly quote: string;
   /** What the memory would say. */
   readonly text: string;
   /** Each message of the person that a quote may come from, whole. */
   readonly said: readonly string[];
-  /** Other texts from which addresses and commands may come: earlier messages, the record that is updated. */
-  readonly known: readonly string[];
+  /** Earlier messages of theirs, from which addresses and commands may come. */
+  readonly earlier: readonly string[];
+  /** What the assistant said. */
+  readonly answered: readonly string[];
+  /** The text that is updated, from which they may come too. */
+  readonly record: string;
+  /** Whether the memory may rest on what the assistant found. */
+  readonly mayBeFound: boolean;
+}
+
+/** The words a claim is measured by. */
+interface Words {
+  readonly quoted: readonly string[];
+  readonly given: readonly string[];
 }
 
 /** Three words; less stands in nearly every message: `the`, `in the`, `please`. */
@@ -27,11 +44,32 @@ const FOREIGN_WORDS = 6;
 /** English has twice as many stop words, other languages a few that look like them (`in`, `an`, `me`). */
 const FOREIGN_STOP_WORDS = 0.2;
 
-export function evidenceProblem(claim: Claim): EvidenceProblem | undefined {
-  const { quote, text, said, known } = claim;
-  if (!isQuoted(quote, said)) return 'notSaid';
+/** The best that the claim can rest on, or what is wrong with it. */
+export function evidenceOf(claim: Claim): Evidence {
+  const { said, earlier, answered, record, text, mayBeFound } = claim;
+  const own = said.flatMap(ownWords);
+  const problem = problemOf(claim, {
+    quoted: own,
+    given: [...own, ...earlier.flatMap(ownWords), record],
+  });
+  if (!problem) return { from: 'person' };
+  const all = [...said, ...earlier, record];
+  const problemOfPasted = problemOf(claim, { quoted: said, given: all });
+  if (!problemOfPasted) return { from: 'pasted' };
+  const problemOfFound =
+    mayBeFound && !FEEDS_SHELL.test(text)
+      ? problemOf(claim, { quoted: answered, given: [...all, ...answered] })
+      : 'notSaid';
+  if (!problemOfFound) return { from: 'assistant' };
+  // The quote that was found tells more than those that were not.
+  const problems = [problem, problemOfPasted, problemOfFound];
+  return { problem: problems.find((each) => each !== 'notSaid') ?? 'notSaid' };
+}
+
+function problemOf({ quote, text }: Claim, { quoted, given }: Words): EvidenceProblem | undefined {
+  if (!isQuoted(quote, quoted)) return 'notSaid';
   if (!isAbout(quote, text)) return 'unrelated';
-  const sources = [...said, ...known].map(fold);
+  const sources = given.map(fold);
   return addressesIn(text).every((address) => sources.some((source) => source.includes(address))) &&
     commandsIn(text).every((command) => isGiven(command, sources))
     ? undefined
@@ -81,18 +119,24 @@ function wordsOf(text: string): readonly string[] {
 
 /**
  * Whether quote and memory share a word that tells a topic. That cannot be asked of a memory in another language:
- * another script shows at once; within one, a quote that is long and not English is given the benefit. Nor can it
- * be asked where words are not told apart.
+ * another script shows at once; within one, a quote that is surely not English, or long and hardly so, is given the
+ * benefit. Nor can it be asked where words are not told apart.
  */
 function isAbout(quote: string, text: string): boolean {
   const topics = contentTerms(text);
   if ([...contentTerms(quote)].some((term) => topics.has(term))) return true;
-  if (isLatin(quote) !== isLatin(text) || UNPARTED.test(quote)) return true;
+  if (isLatin(quote) !== isLatin(text) || UNPARTED.test(quote) || isForeign(quote)) return true;
   const words = wordsOf(fold(quote));
   const stopWords = words.filter(isStopWord).length;
   return (
     isLatin(quote) && words.length >= FOREIGN_WORDS && stopWords < FOREIGN_STOP_WORDS * words.length
   );
+}
+
+function isForeign(quote: string): boolean {
+  const languages = languagesOf(quote);
+  const unsure = languages.includes('English') || languages.includes('Latin script');
+  return isLatin(quote) && languages.length > 0 && !unsure;
 }
 
 const UNPARTED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

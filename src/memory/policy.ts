@@ -1,7 +1,7 @@
-// Decides whether what a model proposes may become a memory. Pure, and the last word: only what the person said,
-// and what will still hold next time, is saved. Every refusal has a name.
+// Decides what may become of a model's operation. Pure, and the last word: only what the person said themselves, and
+// what will still hold next time, becomes a memory unasked. Every refusal has a name.
 
-import { evidenceProblem } from './evidence.ts';
+import { evidenceOf } from './evidence.ts';
 import { fold, foldSentence, shortened } from './fieldText.ts';
 import {
   MAX_BODY,
@@ -11,22 +11,29 @@ import {
   type MemoryRecord,
   type MemoryType,
 } from './record.ts';
+import { repeats, rewords } from './likeness.ts';
 import { secretIn } from './secrets.ts';
 import { isLimited, isTemporary } from './temporary.ts';
 
 /** A model's words: nothing about them is certain. */
 export interface Operation {
   readonly op: string;
-  /** The file of the record to change, for an update. */
+  /** Of an update: the id under which the record was shown, its file or its name. */
   readonly target?: string | undefined;
   readonly name: string;
   readonly description: string;
   readonly type: string;
   readonly body: string;
   readonly scope: string;
-  /** The person's own words that the memory rests on. */
+  /** The words that the memory rests on. */
   readonly quote: string;
+  /** Whose they are, as the model says: what it calls the assistant's is never taken for the person's. */
+  readonly from?: string | undefined;
 }
+
+/** Whose words a memory rests on. What a person pasted is in their message, but others may have written it. */
+export const SOURCES = ['person', 'pasted', 'assistant'] as const;
+export type Source = (typeof SOURCES)[number];
 
 /** The checked fields of a record. */
 export interface Fields {
@@ -42,8 +49,12 @@ export interface Grounds {
   readonly said: readonly string[];
   /** Those before: nothing is saved from them, but an address or a command may stand there. */
   readonly earlier: readonly string[];
+  /** The assistant's words, in the same dialogue: what rests on them is never more than a proposal. */
+  readonly answered: readonly string[];
   /** All records, those included that were accepted a moment ago. */
   readonly existing: readonly MemoryRecord[];
+  /** Paths of the records by the ids under which the model saw them. */
+  readonly ids?: ReadonlyMap<string, string> | undefined;
 }
 
 export const REFUSALS = {
@@ -64,9 +75,14 @@ export const REFUSALS = {
 } as const;
 type Refusal = keyof typeof REFUSALS;
 
-type Decision =
-  | { readonly kind: 'add'; readonly fields: Fields }
-  | { readonly kind: 'update'; readonly target: MemoryRecord; readonly fields: Fields }
+export type Decision =
+  | { readonly kind: 'add'; readonly fields: Fields; readonly from: Source }
+  | {
+      readonly kind: 'update';
+      readonly target: MemoryRecord;
+      readonly fields: Fields;
+      readonly from: Source;
+    }
   /** `detail` is the kind of secret, in words. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly detail?: string };
 
@@ -74,7 +90,8 @@ type Decision =
 const LONG_BODY = 200;
 const LEAST_KEPT = 0.5;
 
-export function decide(operation: Operation, { said, earlier, existing }: Grounds): Decision {
+export function decide(operation: Operation, grounds: Grounds): Decision {
+  const { existing } = grounds;
   const op = fold(operation.op);
   if (op !== 'add' && op !== 'update') return refused('unknownOperation');
   if (fold(operation.scope) !== 'persistent') return refused('notPersistent');
@@ -85,30 +102,44 @@ export function decide(operation: Operation, { said, earlier, existing }: Ground
   const secret = secretIn([name, description, body, quote].join('\n'));
   if (secret !== undefined) return { kind: 'refused', refusal: 'secret', detail: secret };
 
-  const target = op === 'update' ? findTarget(operation.target ?? '', existing) : undefined;
-  const text = `${fields.name}\n${fields.description}\n${fields.body}`;
-  const known = [...earlier, ...(target ? [`${target.description}\n${target.body}`] : [])];
-  const problem = evidenceProblem({ quote, text, said, known });
-  if (problem) return refused(problem);
+  const target =
+    op === 'update'
+      ? findTarget(operation.target ?? '', grounds)
+      : existing.find((record) => rewords(fields, record));
+  const found = evidenceOf({
+    quote,
+    text: `${fields.name}\n${fields.description}\n${fields.body}`,
+    ...grounds,
+    record: target ? `${target.description}\n${target.body}` : '',
+    // Who the person is and what they want, nobody else can say.
+    mayBeFound: fields.type === 'project' || fields.type === 'reference',
+  });
+  if ('problem' in found) return refused(found.problem);
   // Each a sentence of its own: a ban in one says nothing of the next.
   const sentences = [fields.name, fields.description, fields.body].join('.\n');
   if (isTemporary(sentences) || isLimited(quote)) return refused('temporary');
 
-  if (op === 'add') {
-    return isKnown(fields, existing) ? refused('duplicate') : { kind: 'add', fields };
-  }
-  if (!target) return refused('unknownTarget');
-  if (target.pinned) return refused('pinned');
   const others = existing.filter((record) => record !== target);
-  if (isKnown(fields, others) || says(target, fields)) return refused('duplicate');
+  if (others.some((record) => repeats(fields, record))) return refused('duplicate');
+  const from =
+    fold(operation.from ?? '') === 'assistant' && found.from === 'person'
+      ? 'assistant'
+      : found.from;
+  if (!target) return op === 'add' ? { kind: 'add', fields, from } : refused('unknownTarget');
+  // An addition to what is known already is one too, and not a second memory of the same.
+  if (says(target, fields) || (op === 'add' && repeats(fields, target)))
+    return refused('duplicate');
+  if (target.pinned) return refused('pinned');
   const { length } = target.body;
   return length > LONG_BODY && fields.body.length < LEAST_KEPT * length
     ? refused('shrinks')
-    : { kind: 'update', target, fields };
+    : { kind: 'update', target, fields, from };
 }
 
 /** The fields as a record may have them, or the refusal. A description a little too long is shortened. */
-export function checkedFields(given: Omit<Operation, 'op' | 'scope' | 'quote'>): Fields | Refusal {
+export function checkedFields(
+  given: Omit<Operation, 'op' | 'scope' | 'quote' | 'from'>,
+): Fields | Refusal {
   const name = given.name.trim();
   const description = given.description.replaceAll(/\s+/gu, ' ').trim();
   const body = given.body.trim();
@@ -120,19 +151,8 @@ export function checkedFields(given: Omit<Operation, 'op' | 'scope' | 'quote'>):
   return { name: slugFor(name), description: shortened(description, MAX_DESCRIPTION), type, body };
 }
 
-function isKnown(fields: Fields, records: readonly MemoryRecord[]): boolean {
-  return records.some(
-    (record) =>
-      [slugFor(record.name), record.file.replace(/\.md$/i, '')]
-        .map(fold)
-        .includes(fold(fields.name)) ||
-      foldSentence(record.description) === foldSentence(fields.description) ||
-      foldSentence(record.body) === foldSentence(fields.body),
-  );
-}
-
 /** Whether an update would change nothing. */
-function says(record: MemoryRecord, fields: Fields): boolean {
+export function says(record: MemoryRecord, fields: Fields): boolean {
   return (
     record.type === fields.type &&
     foldSentence(record.description) === foldSentence(fields.description) &&
@@ -140,14 +160,16 @@ function says(record: MemoryRecord, fields: Fields): boolean {
   );
 }
 
-function findTarget(target: string, records: readonly MemoryRecord[]): MemoryRecord | undefined {
+function findTarget(target: string, { existing, ids }: Grounds): MemoryRecord | undefined {
   const wanted = fold(target)
     .replace(/^.*[/\\]/, '')
     .replace(/\.md$/, '');
   if (wanted === '') return undefined;
+  const path = ids?.get(wanted.replaceAll(/[^\p{L}\p{N}]/gu, ''));
+  if (path !== undefined) return existing.find((record) => record.path === path);
   return (
-    theOnly(records.filter(({ file }) => fold(file) === `${wanted}.md`)) ??
-    theOnly(records.filter(({ name }) => fold(name) === wanted))
+    theOnly(existing.filter(({ file }) => fold(file) === `${wanted}.md`)) ??
+    theOnly(existing.filter(({ name }) => fold(name) === wanted))
   );
 }
 

@@ -1,61 +1,293 @@
 // Proposed memories that wait for the person's review: one Markdown file each in `.memory/.proposed`. What the person
 // rejected is kept apart there, so that it is not proposed again.
 
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  createFileAtomically,
+  lookNow,
+  moveIfFree,
+  namesNow,
+  readBytesNow,
+  removeFile,
+  type FileLook,
+} from '../base/files.ts';
+import { FolderLock } from '../base/folderLock.ts';
+import { makeIgnoredFolder } from '../base/ignoredFolder.ts';
+import { errorText, type Log } from '../base/log.ts';
+import { nameForLog } from './fieldText.ts';
+import { repeats } from './likeness.ts';
 import type { Fields } from './policy.ts';
+import { parseProposal, printProposal, type NewProposal, type Proposal } from './proposalFile.ts';
+import { slugFor } from './record.ts';
+import { isRecordFile } from './recordCache.ts';
+import { freeNames } from './recordFiles.ts';
+import { secretIn } from './secrets.ts';
 
-/** What a memory is to become: new, or a new text in the place of an existing one. */
-export interface NewProposal {
-  readonly kind: 'add' | 'update';
-  readonly fields: Fields;
-  /** Of an update: the record, as it was when the update was proposed. */
-  readonly target?: { readonly file: string; readonly hash: string };
-  /** The words it rests on, and whose they are. */
-  readonly quote: string;
-  readonly from: 'person' | 'assistant';
+export type { NewProposal, Proposal } from './proposalFile.ts';
+
+/** More than a person looks through; what is proposed beyond that comes up again. */
+const MAX_WAITING = 50;
+/** As many as are remembered, newest first: what was rejected long ago may hold by now. */
+const MAX_REJECTED = 200;
+/** No proposal is near this size, nor are there ever so many: a repository may ship anything. */
+const MAX_BYTES = 64 * 1024;
+const MAX_FILES = 500;
+
+interface Options {
+  /** Absolute path, in the folder of the memories. It need not exist. */
+  readonly folder: string;
+  readonly log: Log;
+  readonly now: () => Date;
 }
 
-export interface Proposal extends NewProposal {
-  /** File name in the folder of proposals. */
-  readonly file: string;
-  /** Absolute path. */
-  readonly path: string;
-  /** ISO date on which it was proposed. */
-  readonly at: string;
+interface Known {
+  readonly look: FileLook;
+  /** Undefined when the file holds none. */
+  readonly proposal: Proposal | undefined;
 }
 
 export class Proposals {
   readonly folder: string;
+  readonly #log: Log;
+  readonly #now: () => Date;
+  readonly #lock: FolderLock;
+  readonly #known = new Map<string, Known>();
+  readonly #listeners = new Set<() => void>();
+  #last: Promise<unknown> = Promise.resolve();
+  /** What the listeners were told of last. */
+  #told: string | undefined;
 
-  constructor(folder: string) {
+  constructor({ folder, log, now }: Options) {
     this.folder = folder;
+    this.#log = log;
+    this.#now = now;
+    this.#lock = new FolderLock({ folder, log });
   }
 
   /** Those that wait, oldest first. */
   async list(): Promise<readonly Proposal[]> {
-    return [];
+    return this.#read(this.folder);
   }
 
   /** Keeps those that are not waiting or rejected already; returns what was kept. */
-  async add(_proposals: readonly NewProposal[]): Promise<readonly Proposal[]> {
-    return [];
+  async add(proposals: readonly NewProposal[]): Promise<readonly Proposal[]> {
+    const harmless = proposals.filter((proposal) => this.#isHarmless(proposal));
+    if (harmless.length === 0) return [];
+    return this.#inOrder(async () => {
+      await makeIgnoredFolder(path.dirname(this.folder));
+      await makeIgnoredFolder(this.folder);
+      return this.#locked(async () => {
+        const kept: Proposal[] = [];
+        for (const proposal of harmless) {
+          if (!(await this.#isNew(proposal))) continue;
+          kept.push(await this.#write(proposal));
+        }
+        return kept;
+      });
+    });
   }
 
   /** Of those that wait and those that were rejected: what need not be proposed again. */
   async known(): Promise<readonly Fields[]> {
-    return [];
+    return [...this.#read(this.folder), ...this.#read(this.#rejected)].map(({ fields }) => fields);
   }
 
-  /** The person does not want it, now or later. */
-  async reject(_proposal: Proposal): Promise<void> {}
+  /** The person does not want it, now or later. Throws when it waits no more. */
+  async reject(proposal: Proposal): Promise<void> {
+    await this.#change(async () => {
+      this.#current(proposal);
+      await makeIgnoredFolder(this.#rejected);
+      // The time in front puts them in order.
+      const stamp = this.#now().toISOString().replaceAll(/[-:.]/g, '');
+      const base = `${stamp}-${slugFor(proposal.fields.name)}`;
+      await moveToFree(this.#pathOf(proposal.file), this.#rejected, base);
+      const newestFirst = filesIn(this.#rejected).toReversed();
+      for (const file of newestFirst.slice(MAX_REJECTED))
+        await removeFile(path.join(this.#rejected, file));
+    });
+  }
 
-  /** Takes back `reject`. */
-  async takeBack(_proposal: Proposal): Promise<void> {}
+  /** Takes back `reject`. Throws when it is not among the rejected. */
+  async takeBack(proposal: Proposal): Promise<void> {
+    await this.#change(async () => {
+      const rejected = this.#read(this.#rejected).findLast((each) => isSame(each, proposal));
+      if (!rejected) throw new Error(`${proposal.file} is no longer among the rejected proposals.`);
+      await moveToFree(rejected.path, this.folder, path.parse(proposal.file).name);
+    });
+  }
 
-  /** It became a memory, or is of no use any more. */
-  async remove(_proposal: Proposal): Promise<void> {}
+  /** It is of no use any more. */
+  async remove(proposal: Proposal): Promise<void> {
+    await this.#change(() => removeFile(this.#pathOf(proposal.file)));
+  }
+
+  /**
+   * Hands the proposal, as its file stands now, to `work`, and removes it when that succeeded: once, whoever else
+   * would do the same. Throws when it waits no more. `work` must not change the proposals.
+   */
+  async settle<T>(proposal: Proposal, work: (current: Proposal) => Promise<T>): Promise<T> {
+    return this.#change(async () => {
+      const result = await work(this.#current(proposal));
+      await removeFile(this.#pathOf(proposal.file));
+      return result;
+    });
+  }
+
+  /** After a change from outside: tells the listeners if there was one. */
+  async refresh(): Promise<void> {
+    if (this.#state() !== this.#told) this.#tell();
+  }
 
   /** Returns the function that unsubscribes. A listener is called after each change here, and must not throw. */
-  onDidChange(_listener: () => void): () => void {
-    return () => {};
+  onDidChange(listener: () => void): () => void {
+    const own = () => listener();
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
   }
+
+  get #rejected(): string {
+    return path.join(this.folder, 'rejected');
+  }
+
+  /** Whether it may be written at all. */
+  #isHarmless(proposal: NewProposal): boolean {
+    const { name, description, body } = proposal.fields;
+    const secret = secretIn([name, description, body, proposal.quote].join('\n'));
+    if (secret !== undefined) this.#refuse(proposal, `it holds a secret: ${secret}`);
+    return secret === undefined;
+  }
+
+  async #isNew(proposal: NewProposal): Promise<boolean> {
+    const waiting = this.#read(this.folder);
+    const isKnown = [...waiting, ...this.#read(this.#rejected)].some(
+      ({ fields }) => repeats(proposal.fields, fields) || repeats(fields, proposal.fields),
+    );
+    if (isKnown) {
+      this.#refuse(proposal, 'it waits for review already, or was rejected');
+      return false;
+    }
+    if (waiting.length < MAX_WAITING) return true;
+    // The person's own words go before what was only found.
+    const found = waiting.find(({ from }) => from !== 'person');
+    if (proposal.from !== 'person' || !found) {
+      this.#refuse(proposal, `${MAX_WAITING} proposals wait for review already`);
+      return false;
+    }
+    this.#refuse(found, 'it made room for the words of the person');
+    await removeFile(found.path);
+    return true;
+  }
+
+  #refuse({ fields }: NewProposal, reason: string): void {
+    this.#log.info(`[proposals] "${nameForLog(fields.name)}" was not kept: ${reason}`);
+  }
+
+  async #write(proposal: NewProposal): Promise<Proposal> {
+    const now = this.#now();
+    const text = printProposal(proposal, now);
+    for (const name of freeNames(slugFor(proposal.fields.name), () => false)) {
+      const file = this.#pathOf(`${name}.md`);
+      if (await createFileAtomically(file, text))
+        return parseProposal(file, Buffer.from(text), now.getTime());
+    }
+    throw new Error('No file name is left for the proposal.');
+  }
+
+  /** As its file stands now. */
+  #current({ file, fields }: Proposal): Proposal {
+    const current = isRecordFile(file) ? this.#proposalIn(this.#pathOf(file)) : undefined;
+    if (current) return current;
+    throw new Error(`"${nameForLog(fields.name)}" no longer waits for review.`);
+  }
+
+  /** Oldest first; none when the folder is missing or reached through a link. */
+  #read(folder: string): readonly Proposal[] {
+    const folders = [path.dirname(this.folder), this.folder, folder];
+    if (folders.some((each) => lookNow(each)?.kind !== 'folder')) return [];
+    return filesIn(folder)
+      .flatMap((file) => this.#proposalIn(path.join(folder, file)) ?? [])
+      .toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
+  }
+
+  #proposalIn(file: string): Proposal | undefined {
+    const look = lookNow(file);
+    const known = this.#known.get(file);
+    if (look && known && isDeepStrictEqual(known.look, look)) return known.proposal;
+    this.#known.delete(file);
+    if (!look) return undefined;
+    const proposal = this.#parsed(file, look);
+    this.#known.set(file, { look, proposal });
+    return proposal;
+  }
+
+  #parsed(file: string, { kind, size, modified }: FileLook): Proposal | undefined {
+    try {
+      if (kind !== 'file') throw new Error(`It is a ${kind} and not a file.`);
+      if (size > MAX_BYTES) throw new Error(`It is larger than ${MAX_BYTES} bytes.`);
+      return parseProposal(file, readBytesNow(file), modified);
+    } catch (error) {
+      this.#log.warn(`[proposals] ${file} is left alone: ${errorText(error)}`);
+      return undefined;
+    }
+  }
+
+  #pathOf(file: string): string {
+    return path.join(this.folder, file);
+  }
+
+  /** A change to what is there already. */
+  #change<T>(work: () => Promise<T>): Promise<T> {
+    return this.#inOrder(() =>
+      // A lock needs a folder; without one there is nothing to keep from others.
+      lookNow(this.folder)?.kind === 'folder' ? this.#locked(work) : work(),
+    );
+  }
+
+  async #locked<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#lock.run(work);
+    } finally {
+      this.#tell();
+    }
+  }
+
+  #inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    // The caller gets the failure; the next in line only waits for the end.
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  /** The files that wait, with their times. */
+  #state(): string {
+    const looks = this.#read(this.folder).map(({ path }) => [path, lookNow(path)]);
+    return JSON.stringify(looks);
+  }
+
+  #tell(): void {
+    this.#told = this.#state();
+    for (const listener of this.#listeners) {
+      try {
+        listener();
+      } catch (error) {
+        this.#log.error(`[proposals] A listener failed: ${errorText(error)}`);
+      }
+    }
+  }
+}
+
+function filesIn(folder: string): readonly string[] {
+  return namesNow(folder).filter(isRecordFile).toSorted().slice(0, MAX_FILES);
+}
+
+async function moveToFree(from: string, folder: string, base: string): Promise<void> {
+  for (const name of freeNames(base, () => false))
+    if (await moveIfFree(from, path.join(folder, `${name}.md`))) return;
+  throw new Error('No file name is left for the proposal.');
+}
+
+function isSame({ file: _, path: _path, ...proposal }: Proposal, other: Proposal): boolean {
+  const { file: _file, path: _other, ...expected } = other;
+  return isDeepStrictEqual(proposal, expected);
 }

@@ -45,7 +45,7 @@ export class MemoryStore {
 
   constructor({ folder, log, now = () => new Date(), isBeingEdited = () => false }: StoreOptions) {
     this.folder = folder;
-    this.proposals = new Proposals(path.join(folder, '.proposed'));
+    this.proposals = new Proposals({ folder: path.join(folder, '.proposed'), log, now });
     this.#now = now;
     const trash = new Trash(folder, now);
     const journal = new Journal(trash);
@@ -67,14 +67,14 @@ export class MemoryStore {
   }
 
   /** Writes a new file. A taken name gets a suffix; `name` in the file is the file's name. Throws SecretError. */
-  async create(record: NewRecord): Promise<NewChange> {
-    const [change] = await this.createAll([record]);
+  async create(record: NewRecord, group?: string): Promise<NewChange> {
+    const [change] = await this.createAll([record], group);
     if (!change) throw new Error(`${record.name} was not created.`);
     return change;
   }
 
   /** Creates all or none, as one change to undo. Throws SecretError, RecordError. */
-  async createAll(records: readonly NewRecord[]): Promise<readonly NewChange[]> {
+  async createAll(records: readonly NewRecord[], group?: string): Promise<readonly NewChange[]> {
     const now = this.#now();
     // Nothing is made for a record that cannot be.
     for (const record of records) {
@@ -95,7 +95,7 @@ export class MemoryStore {
         throw error;
       }
       return changes;
-    });
+    }, group);
   }
 
   /** Writes a file of another store, byte for byte unless its name is taken here. */
