@@ -1,0 +1,45 @@
+// Whether two memories say the same, by their words alone. In doubt they do not: saying a thing twice is mended
+// later, a thing that was dropped is gone.
+
+import { foldSentence } from './fieldText.ts';
+import { slugFor } from './record.ts';
+import { contentTerms } from './sharedWords.ts';
+
+interface Said {
+  readonly name: string;
+  readonly description: string;
+  readonly body: string;
+}
+
+/** Whether a memory says nothing that the other does not: the same text, or sentences of it under the same head. */
+export function repeats(memory: Said, other: Said): boolean {
+  if (foldSentence(memory.body) === foldSentence(other.body)) return true;
+  if (!isHeadedAs(memory, other)) return false;
+  const known = new Set(sentencesOf(`${other.description}\n${other.body}`));
+  return sentencesOf(memory.body).every((sentence) => known.has(sentence));
+}
+
+/**
+ * Whether a memory can take the place of another under the same head: every word of that stands in it but for
+ * figures, which change, and small words, by which a rule is turned round.
+ */
+export function rewords(memory: Said, other: Said): boolean {
+  if (!isHeadedAs(memory, other)) return false;
+  const terms = contentTerms(`${memory.description}\n${memory.body}`);
+  const wanted = [...contentTerms(other.body)].filter((term) => !/^\p{N}+$/u.test(term));
+  return wanted.every((term) => terms.has(term));
+}
+
+function isHeadedAs(memory: Said, other: Said): boolean {
+  return (
+    slugFor(memory.name) === slugFor(other.name) ||
+    foldSentence(memory.description) === foldSentence(other.description)
+  );
+}
+
+function sentencesOf(text: string): readonly string[] {
+  return text
+    .split(/\n|(?<=[.!?])\s+|(?<=[。！？])/)
+    .map((sentence) => foldSentence(sentence.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '')))
+    .filter((sentence) => sentence !== '');
+}
