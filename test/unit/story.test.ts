@@ -8,6 +8,7 @@ import { MemoryStore } from '../../src/memory/store.ts';
 import { userText } from '../../src/models/model.ts';
 import type { RequestBody } from '../support/fakeMessagesApi.ts';
 import { aRecord } from '../support/records.ts';
+import { scopesOf } from '../support/scopes.ts';
 import { scriptedModel, type ScriptedModel } from '../support/scriptedModel.ts';
 import { STORY_PROMPTS, storyResponder } from '../support/story.ts';
 import { useTempFolder } from '../support/tempFolder.ts';
@@ -93,7 +94,13 @@ describe('story, asked by the memory code', () => {
     const logged: string[] = [];
     const log = { ...silentLog, info: (line: string) => logged.push(line) };
     const both = await extractMemories(
-      { messages: [userText(TABS), userText(QUOTES)], store, log, model: storyModel() },
+      {
+        messages: [userText(TABS), userText(QUOTES)],
+        scopes: scopesOf(store),
+        mode: 'auto',
+        log,
+        model: storyModel(),
+      },
       signal,
     );
     assert.deepEqual(
@@ -119,8 +126,16 @@ describe('story, asked by the memory code', () => {
   async function storeAfter(prompts: string[]) {
     const store = new MemoryStore({ folder: `${temp.path}/.memory`, log: silentLog });
     const messages = prompts.map(userText);
-    const options = { messages, store, log: silentLog, model: storyModel() };
-    const { changes } = await extractMemories(options, signal);
+    const { changes } = await extractMemories(
+      {
+        messages,
+        scopes: scopesOf(store),
+        mode: 'auto',
+        log: silentLog,
+        model: storyModel(),
+      },
+      signal,
+    );
     return { store, said: changes.map(({ kind, record }) => [kind, record.name]) };
   }
 });
