@@ -3,9 +3,11 @@
 // here, tried again later, and never reaches the turn.
 
 import { errorText, type Log } from '../base/log.ts';
-import { consolidateMemories } from '../memory/consolidation.ts';
-import { isConsolidationDue } from '../memory/consolidationGate.ts';
 import type { Change } from '../memory/change.ts';
+import type { PlannedChange } from '../memory/changeSet.ts';
+import { applyConsolidation, consolidateMemories } from '../memory/consolidation.ts';
+import { isConsolidationDue } from '../memory/consolidationGate.ts';
+import { planConsolidation, type ConsolidationPlan } from '../memory/consolidationPlan.ts';
 import type { Mode } from '../memory/mode.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import type { MemoryStore } from '../memory/store.ts';
@@ -123,16 +125,27 @@ export class Learning {
     this.#tellLater(together(this.#collected.splice(0)));
   }
 
-  /** Consolidates one store now, for the command. Waits for its turn; rejects with the reason when it failed. */
-  consolidate(
+  /**
+   * What could be consolidated in a store, for a person to pick from. Waits for its turn; rejects with the reason when
+   * it failed. It has no deadline, since the person sees it run and can stop it.
+   */
+  planConsolidation(
     store: MemoryStore,
     model: Model,
     stopped: AbortSignal,
-  ): ReturnType<typeof consolidateMemories> {
-    const options = { store, model, log: this.#options.log };
-    return this.#queue(() =>
-      consolidateMemories(options, AbortSignal.any([this.#deadline(), stopped])),
-    );
+  ): Promise<ConsolidationPlan> {
+    const signal = AbortSignal.any([this.#stop.signal, stopped]);
+    const options = { store, model, log: this.#options.log, unattended: false };
+    return this.#queue(() => planConsolidation(options, signal));
+  }
+
+  /** Does what the person picked. Changes with the same `group`, also to other stores, are undone together. */
+  applyConsolidation(
+    store: MemoryStore,
+    changes: readonly PlannedChange[],
+    group: string,
+  ): ReturnType<typeof applyConsolidation> {
+    return this.#queue(() => applyConsolidation(changes, { store, log: this.#options.log, group }));
   }
 
   /** Ends what is running; nothing begins afterwards. */
