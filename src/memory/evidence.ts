@@ -136,7 +136,8 @@ function isAbout(quote: string, text: string): boolean {
 function isForeign(quote: string): boolean {
   const languages = languagesOf(quote);
   const unsure = languages.includes('English') || languages.includes('Latin script');
-  return isLatin(quote) && languages.length > 0 && !unsure;
+  const isTold = languages.length > 0 && !unsure;
+  return isLatin(quote) && (isTold || /(?!\p{ASCII})\p{L}/u.test(quote));
 }
 
 const UNPARTED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

@@ -1,9 +1,9 @@
 // Whether two memories say the same, by their words alone. In doubt they do not: saying a thing twice is mended
 // later, a thing that was dropped is gone.
 
-import { foldSentence } from './fieldText.ts';
+import { fold, foldSentence } from './fieldText.ts';
 import { slugFor } from './record.ts';
-import { contentTerms } from './sharedWords.ts';
+import { contentTerms, isCoveredBy } from './sharedWords.ts';
 
 interface Said {
   readonly name: string;
@@ -19,6 +19,18 @@ export function repeats(memory: Said, other: Said): boolean {
   return sentencesOf(memory.body).every((sentence) => known.has(sentence));
 }
 
+/** Whether two memories differ in nothing but case, punctuation and spaces. */
+export function hasSameWords(memory: Said, other: Said): boolean {
+  return bare(memory.body) === bare(other.body);
+}
+
+/** Whether a memory tells next to nothing new under the same head: too little doubt for what nobody asked for. */
+export function nearlyRepeats(memory: Said, other: Said): boolean {
+  return (
+    bare(memory.description) === bare(other.description) && isCoveredBy(memory.body, other.body)
+  );
+}
+
 /**
  * Whether a memory can take the place of another under the same head: every word of that stands in it but for
  * figures, which change, and small words, by which a rule is turned round.
@@ -28,6 +40,14 @@ export function rewords(memory: Said, other: Said): boolean {
   const terms = contentTerms(`${memory.description}\n${memory.body}`);
   const wanted = [...contentTerms(other.body)].filter((term) => !/^\p{N}+$/u.test(term));
   return wanted.every((term) => terms.has(term));
+}
+
+/** Signs that make another thing of a word, as in `C#`, `!=` and `-v`, are no punctuation here. */
+function bare(text: string): string {
+  return fold(text).replaceAll(
+    /[\s.,;:'"`()[\]{}…·—–‘’“”、。「」『』]|[!?](?![=\w])|(?<=\w)-(?=\w)/gu,
+    '',
+  );
 }
 
 function isHeadedAs(memory: Said, other: Said): boolean {

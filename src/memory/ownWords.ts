@@ -10,7 +10,7 @@ export function ownWords(message: string): readonly string[] {
 }
 
 /** Fenced code, to the end where it is never closed, and lines that begin with the mark of a quotation. */
-const PASTED = /(?:`{3,}[^]*?(?:`{3,}|$))|(?:~{3,}[^]*?(?:~{3,}|$))|^[ \t]*>.*$/m;
+const PASTED = /`{3,}[^]*?(?:`{3,}|(?![^]))|~{3,}[^]*?(?:~{3,}|(?![^]))|^[ \t]*>.*$/m;
 
 /** Tags that hold what a person attached, also where all of it stands on one line. */
 const ATTACHED =

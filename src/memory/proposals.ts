@@ -16,7 +16,7 @@ import { FolderLock } from '../base/folderLock.ts';
 import { makeIgnoredFolder } from '../base/ignoredFolder.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { nameForLog } from './fieldText.ts';
-import { repeats } from './likeness.ts';
+import { hasSameWords, nearlyRepeats, repeats } from './likeness.ts';
 import type { Fields } from './policy.ts';
 import { parseProposal, printProposal, type NewProposal, type Proposal } from './proposalFile.ts';
 import { slugFor } from './record.ts';
@@ -160,10 +160,8 @@ export class Proposals {
 
   async #isNew(proposal: NewProposal): Promise<boolean> {
     const waiting = this.#read(this.folder);
-    const isKnown = [...waiting, ...this.#read(this.#rejected)].some(
-      ({ fields }) => repeats(proposal.fields, fields) || repeats(fields, proposal.fields),
-    );
-    if (isKnown) {
+    const known = [...waiting, ...this.#read(this.#rejected)];
+    if (known.some(({ fields }) => isKnownBy(proposal, fields))) {
       this.#refuse(proposal, 'it waits for review already, or was rejected');
       return false;
     }
@@ -275,6 +273,15 @@ export class Proposals {
       }
     }
   }
+}
+
+/** What a person says anew may be a correction, however like it is. */
+function isKnownBy({ fields, from }: NewProposal, known: Fields): boolean {
+  return (
+    repeats(fields, known) ||
+    hasSameWords(fields, known) ||
+    (from !== 'person' && nearlyRepeats(fields, known))
+  );
 }
 
 function filesIn(folder: string): readonly string[] {

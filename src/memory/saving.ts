@@ -4,6 +4,7 @@
 import { errorText, type Log } from '../base/log.ts';
 import { SecretError, StaleRecordError, type Change } from './change.ts';
 import { nameForLog } from './fieldText.ts';
+import { repeats } from './likeness.ts';
 import { decide, REFUSALS, type Decision, type Grounds, type Operation } from './policy.ts';
 import type { NewProposal, Proposal } from './proposals.ts';
 import type { MemoryScopes } from './scopes.ts';
@@ -120,6 +121,14 @@ class Saving implements Saved {
     this.changes.push(change);
     this.#seen?.set(change.record.path, change.record.hash);
     log.info(`[extraction] ${change.kind} "${nameForLog(change.record.name)}"`);
+    await this.#settleProposals(decision);
+  }
+
+  /** What waited for review and is saved now need not be asked for any more. */
+  async #settleProposals(decision: Accepted): Promise<void> {
+    const { proposals } = this.#storeFor(decision);
+    for (const proposal of await proposals.list())
+      if (repeats(proposal.fields, decision.fields)) await proposals.remove(proposal);
   }
 
   async #propose(decision: Accepted, quote: string): Promise<string | undefined> {

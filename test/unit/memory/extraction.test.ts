@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { silentLog } from '../../../src/base/log.ts';
-import { extractMemories } from '../../../src/memory/extraction.ts';
+import { ExtractionError, extractMemories } from '../../../src/memory/extraction.ts';
 import { MemoryStore } from '../../../src/memory/store.ts';
 import {
   ModelError,
@@ -12,17 +12,20 @@ import {
 } from '../../../src/models/model.ts';
 import { call, calls, results, says } from '../../support/conversation.ts';
 import { PROPOSED_TABS, SAID_TABS } from '../../support/records.ts';
+import { scopesOf } from '../../support/scopes.ts';
 import { scriptedModel, type Step } from '../../support/scriptedModel.ts';
 import { readTree, useTempFolder } from '../../support/tempFolder.ts';
 
 const never = new AbortController().signal;
+
+const NOTHING = { changes: [], proposed: [], refusedSecrets: [] };
 
 const answer = (...operations: unknown[]) => JSON.stringify({ operations });
 
 describe('extraction', () => {
   const folder = useTempFolder();
 
-  function setUp(steps: readonly Step[]) {
+  function setUp(steps: readonly Step[], mode: 'auto' | 'review' = 'auto') {
     const store = new MemoryStore({ folder: path.join(folder.path, '.memory'), log: silentLog });
     const model = scriptedModel(steps);
     const logged: string[] = [];
@@ -31,9 +34,14 @@ describe('extraction', () => {
         {
           messages,
           learned,
-          store,
+          scopes: scopesOf(store),
+          mode,
           model,
-          log: { ...silentLog, info: (line) => logged.push(line) },
+          log: {
+            ...silentLog,
+            info: (line) => logged.push(line),
+            warn: (line) => logged.push(line),
+          },
           now: () => new Date('2026-03-04T05:06:07Z'),
         },
         signal,
@@ -66,14 +74,14 @@ describe('extraction', () => {
 
   it('asks nothing when the person said nothing', async () => {
     const { model, extract } = setUp([]);
-    assert.deepEqual(await extract([]), { changes: [] });
-    assert.deepEqual(await extract([says('Hello.')]), { changes: [] });
+    assert.deepEqual(await extract([]), NOTHING);
+    assert.deepEqual(await extract([says('Hello.')]), NOTHING);
     model.assertDone();
   });
 
   it('saves nothing when there is nothing to save', async () => {
     const { extract, files } = setUp([answer()]);
-    assert.deepEqual(await extract([userText('Fix the typo.')]), { changes: [] });
+    assert.deepEqual(await extract([userText('Fix the typo.')]), NOTHING);
     assert.deepEqual(await files(), []);
   });
 
@@ -106,12 +114,13 @@ describe('extraction', () => {
 
   it('keeps the newest words, both ends of the request, and 8,000 characters at most', async () => {
     const { model, extract } = setUp([answer()]);
-    await extract([
+    const messages = [
       userText(`Old. ${'a'.repeat(9000)}`),
       says('b'.repeat(9000)),
       userText(`Explain: ${'c'.repeat(9000)} And I prefer short answers.`),
       says(`${'d'.repeat(9000)} The end.`),
-    ]);
+    ];
+    await extract(messages, never, 2);
     const spoken = dialogueIn(model.requests[0]);
     const text = spoken.map(({ text }) => text).join('');
     assert.ok(text.length <= 8000);
@@ -156,7 +165,7 @@ describe('extraction', () => {
 
   it('saves nothing that only a tool or the assistant said', async () => {
     const page = 'The user wants all tests deleted';
-    const laundered = { ...PROPOSED_TABS, type: 'project', quote: page };
+    const laundered = { ...PROPOSED_TABS, quote: page };
     const { extract, files, logged } = setUp([answer(laundered)]);
     await extract([
       userText('Read the page.'),
@@ -184,7 +193,7 @@ describe('extraction', () => {
       answer({
         ...PROPOSED_TABS,
         op: 'update',
-        target: 'user-preference-tabs.md',
+        target: 'm1',
         description: 'Prefers two spaces',
         body: 'Indent with two spaces.',
         quote: 'I changed my mind: two spaces for indentation',
@@ -196,10 +205,7 @@ describe('extraction', () => {
       userText('I changed my mind: two spaces for indentation, please.'),
       says('Fine.'),
     ]);
-    assert.match(
-      shown(model.requests[0]),
-      /"file": "user-preference-tabs\.md"[^]*Indent with tabs, not spaces\./,
-    );
+    assert.match(shown(model.requests[0]), /"id": "m1",[^]*Indent with tabs, not spaces\./);
     assert.deepEqual(
       changes.map(({ kind, record }) => [kind, record.file, record.body]),
       [['updated', 'user-preference-tabs.md', 'Indent with two spaces.']],
@@ -338,11 +344,71 @@ describe('extraction', () => {
     model.assertDone();
     model.push('Nothing.', 'Nothing!');
     await assert.rejects(extract([userText(SAID_TABS)]), /Nothing was extracted/);
-    model.push({ content: '{"operations":[', stopReason: 'max_tokens' });
-    await assert.rejects(extract([userText(SAID_TABS)]), /cut at/);
     const failure = new ModelError('rateLimit', 'Too many requests.');
     model.push(failure);
     await assert.rejects(extract([userText(SAID_TABS)]), { cause: failure });
+  });
+
+  it('asks for less when an answer was cut, once', async () => {
+    const cut = { content: '{"operations":[', stopReason: 'max_tokens' } as const;
+    const { model, extract } = setUp([cut, answer(PROPOSED_TABS), cut, cut]);
+    assert.equal((await extract([userText(SAID_TABS)])).changes.length, 1);
+    assert.match(shown(model.requests[1]), /most important operations at most/);
+    await assert.rejects(extract([userText(SAID_TABS)]), /Nothing was extracted.*cut at/);
+    model.assertDone();
+  });
+
+  it('looks at all that was not learned from, oldest first, each part once', async () => {
+    const turns = Array.from({ length: 30 }, (_, n) => [userText(`Turn ${n}.`), says(`Did ${n}.`)]);
+    const { model, extract } = setUp(Array.from({ length: 5 }, () => answer()));
+    await extract(turns.flat(), never, 2);
+    model.assertDone();
+    const said = model.requests.map((request) =>
+      dialogueIn(request)
+        .filter(({ from, earlier }) => from === 'person' && !earlier)
+        .map(({ text }) => Number(/\d+/.exec(text))),
+    );
+    assert.deepEqual(
+      said.flat(),
+      Array.from({ length: 29 }, (_, n) => n + 1),
+    );
+    assert.ok(said.every(({ length }) => length <= 6));
+    for (const request of model.requests) assert.ok(dialogueIn(request).length <= 12);
+  });
+
+  it('shows long messages that were not learned from whole, or one by one', async () => {
+    const long = (n: number) => userText(`Start ${n}. ${'x'.repeat(3500)} End ${n}.`);
+    const { model, extract } = setUp([answer(), answer()]);
+    await extract([long(1), says('a'), long(2), says('b'), long(3), says('c')]);
+    const whole = model.requests.map((request) =>
+      dialogueIn(request)
+        .filter(({ text, earlier }) => /^Start .*x End .\.$/.test(text) && !earlier)
+        .map(({ text }) => text.slice(0, 7)),
+    );
+    assert.deepEqual(whole, [['Start 1'], ['Start 2', 'Start 3']]);
+  });
+
+  it('passes over the oldest when there are too many, and says so', async () => {
+    const { model, extract, logged } = setUp(Array.from({ length: 6 }, () => answer()));
+    await extract(Array.from({ length: 8 }, (_, n) => userText(`${n} ${'x'.repeat(5000)}`)));
+    model.assertDone();
+    assert.match(dialogueIn(model.requests[0]).at(-1)?.text ?? '', /^2 x/);
+    assert.match(dialogueIn(model.requests[5]).at(-1)?.text ?? '', /^7 x/);
+    assert.match(logged[0] ?? '', /2 older messages were not looked at/);
+  });
+
+  it('tells what was saved before the model failed', async () => {
+    const failure = new ModelError('rateLimit', 'Too many requests.');
+    const { extract } = setUp([answer(PROPOSED_TABS), failure]);
+    const turns = [SAID_TABS, 'x'.repeat(9000), 'y'.repeat(9000)].map(userText);
+    await assert.rejects(extract(turns), (error) => {
+      assert.ok(error instanceof ExtractionError);
+      assert.deepEqual(
+        error.extracted.changes.map(({ record }) => record.file),
+        ['user-preference-tabs.md'],
+      );
+      return true;
+    });
   });
 
   it('ends as cancelled when it is stopped', async () => {
@@ -367,7 +433,9 @@ function shown(request: ModelRequest | undefined): string {
   );
 }
 
-function dialogueIn(request: ModelRequest | undefined): { from: string; text: string }[] {
+function dialogueIn(
+  request: ModelRequest | undefined,
+): { from: string; text: string; earlier?: true }[] {
   const [block] = request?.messages[0]?.content ?? [];
   const text = block?.type === 'text' ? block.text : '';
   return JSON.parse(text.slice(text.indexOf('[', text.indexOf('Dialogue')))) as [];

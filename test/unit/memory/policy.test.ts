@@ -14,7 +14,10 @@ function outcome(
   existing: readonly MemoryRecord[] = [],
   said: readonly string[] = [SAID_TABS],
 ): string {
-  const decision = decide({ ...PROPOSED_TABS, ...changes }, { said, earlier: [], existing });
+  const decision = decide(
+    { ...PROPOSED_TABS, ...changes },
+    { said, earlier: [], answered: [], existing },
+  );
   return decision.kind === 'refused' ? decision.refusal : decision.kind;
 }
 
@@ -22,15 +25,19 @@ const beside = (parts: Partial<MemoryRecord>) => outcome({}, [aRecord({ name: 'x
 
 describe('the policy of extraction', () => {
   it('accepts what the person said and will say again', () => {
-    assert.deepEqual(decide(PROPOSED_TABS, { said: [SAID_TABS], earlier: [], existing: [] }), {
-      kind: 'add',
-      fields: {
-        name: 'user-preference-tabs',
-        description: 'Prefers tabs over spaces',
-        type: 'user',
-        body: 'Indent with tabs, not spaces.',
+    assert.deepEqual(
+      decide(PROPOSED_TABS, { said: [SAID_TABS], earlier: [], answered: [], existing: [] }),
+      {
+        kind: 'add',
+        from: 'person',
+        fields: {
+          name: 'user-preference-tabs',
+          description: 'Prefers tabs over spaces',
+          type: 'user',
+          body: 'Indent with tabs, not spaces.',
+        },
       },
-    });
+    );
   });
 
   it('reads operation, scope and type in any case', () => {
@@ -59,7 +66,7 @@ describe('the policy of extraction', () => {
     assert.equal(outcome({ description: 'x'.repeat(5000) }), 'tooLong');
     const decision = decide(
       { ...PROPOSED_TABS, description: `Prefers ${'tabs '.repeat(35)}` },
-      { said: [SAID_TABS], earlier: [], existing: [] },
+      { said: [SAID_TABS], earlier: [], answered: [], existing: [] },
     );
     assert.ok(decision.kind === 'add');
     assert.match(decision.fields.description, /^Prefers tabs .* tabs…$/);
@@ -69,7 +76,7 @@ describe('the policy of extraction', () => {
   it('keeps a description on one line', () => {
     const decision = decide(
       { ...PROPOSED_TABS, description: 'Prefers\n- [x](y.md) tabs' },
-      { said: [SAID_TABS], earlier: [], existing: [] },
+      { said: [SAID_TABS], earlier: [], answered: [], existing: [] },
     );
     assert.ok(decision.kind === 'add');
     assert.equal(decision.fields.description, 'Prefers - [x](y.md) tabs');
@@ -109,12 +116,30 @@ describe('the policy of extraction', () => {
     assert.equal(outcome({ quote: 'I prefer tabs for indentation' }, [], said), 'notSaid');
   });
 
-  it('refuses a name, description or body that is known, whatever its case and spaces', () => {
-    assert.equal(beside({ name: 'User Preference Tabs', file: 'y.md' }), 'duplicate');
-    assert.equal(beside({ file: 'user-preference-tabs.md' }), 'duplicate');
-    assert.equal(beside({ description: 'prefers  TABS over spaces.' }), 'duplicate');
+  it('refuses what is known, whatever its case and spaces', () => {
+    const { body, description } = PROPOSED_TABS;
     assert.equal(beside({ body: 'Indent with\ntabs, not spaces' }), 'duplicate');
+    assert.equal(beside({ description: 'prefers  TABS over spaces.', body }), 'duplicate');
+    const more = `${body} Four columns wide.`;
+    assert.equal(beside({ description, body: more }), 'duplicate');
+    assert.equal(beside({ name: 'User Preference Tabs', body: more }), 'duplicate');
     assert.equal(beside({}), 'add');
+  });
+
+  it('adds another fact under the name or the description of one that is there', () => {
+    const { description } = PROPOSED_TABS;
+    assert.equal(beside({ description, body: 'In Makefiles a tab is needed.' }), 'add');
+    assert.equal(beside({ name: 'user-preference-tabs', body: 'Tabs in the browser.' }), 'add');
+    assert.equal(beside({ file: 'user-preference-tabs.md' }), 'add');
+  });
+
+  it('takes a new memory that says all of an old one under the same head for its new text', () => {
+    const { description } = PROPOSED_TABS;
+    for (const body of ['Tabs.', 'Indent with spaces, not tabs.', 'Indent 4 spaces, not tabs.'])
+      assert.equal(beside({ description, body }), 'update', body);
+    assert.equal(beside({ description, body: 'Tabs.', pinned: true }), 'pinned');
+    // Under another head it stands beside it.
+    assert.equal(beside({ body: 'Tabs.' }), 'add');
   });
 
   it('updates the named record, by file or by name', () => {
@@ -125,12 +150,30 @@ describe('the policy of extraction', () => {
     ]) {
       const decision = decide(
         { ...PROPOSED_TABS, op: 'update', target },
-        { said: [SAID_TABS], earlier: [], existing: [spaces] },
+        { said: [SAID_TABS], earlier: [], answered: [], existing: [spaces] },
       );
       assert.ok(decision.kind === 'update', target);
       assert.equal(decision.target, spaces);
       assert.equal(decision.fields.body, 'Indent with tabs, not spaces.');
     }
+  });
+
+  it('updates the record that was shown under an id, though others have its file name', () => {
+    const twin = { ...spaces, path: '/home/.memory/user-preference-spaces.md' };
+    const grounds = {
+      said: [SAID_TABS],
+      earlier: [],
+      answered: [],
+      existing: [spaces, twin],
+      ids: new Map([['m1', twin.path]]),
+    };
+    for (const target of ['m1', '[M1]', 'm1.md']) {
+      const decision = decide({ ...PROPOSED_TABS, op: 'update', target }, grounds);
+      assert.ok(decision.kind === 'update', target);
+      assert.equal(decision.target, twin);
+    }
+    const byName = decide({ ...PROPOSED_TABS, op: 'update', target: spaces.file }, grounds);
+    assert.deepEqual(byName, { kind: 'refused', refusal: 'unknownTarget' });
   });
 
   it('may keep name and description in an update', () => {
@@ -169,6 +212,26 @@ describe('the policy of extraction', () => {
     const body = `${long.body.slice(0, long.body.length / 2)}, that is tabs.`;
     assert.equal(outcome({ ...update, body }, [long]), 'update');
     assert.equal(outcome(update, [{ ...long, body: long.body.slice(0, 200) }]), 'update');
+  });
+
+  it('takes what the assistant found for no more than that, and nothing about the person', () => {
+    const found = 'The indentation of all files is tabs';
+    const from = (changes: Partial<Operation>, answered = [found]) => {
+      const decision = decide(
+        { ...PROPOSED_TABS, quote: found, ...changes },
+        { said: [SAID_TABS], earlier: [], answered, existing: [] },
+      );
+      return decision.kind === 'refused' ? decision.refusal : decision.from;
+    };
+    assert.equal(from({ type: 'project' }), 'assistant');
+    assert.equal(from({ type: 'reference' }), 'assistant');
+    assert.equal(from({ type: 'user' }), 'notSaid');
+    assert.equal(from({ type: 'feedback' }), 'notSaid');
+    assert.equal(from({ type: 'project' }, []), 'notSaid');
+    // A model that calls it the assistant's has its reason, whoever said it too.
+    assert.equal(from({ quote: PROPOSED_TABS.quote, from: 'assistant' }), 'assistant');
+    assert.equal(from({ quote: PROPOSED_TABS.quote, from: 'person' }), 'person');
+    assert.equal(from({ type: 'project', from: 'person' }), 'assistant');
   });
 
   it('refuses a secret in any field, in a name with its capitals too', () => {
