@@ -7,6 +7,7 @@ import type { TurnRef } from '../sessions/session.ts';
 import { withoutThrowing, type Emit } from './events.ts';
 import { sharedListing, type SessionDeps, type SessionRequest } from './sessionDeps.ts';
 import { openWindow } from './sessionWindow.ts';
+import { learnBeforeLeaving } from './turnLearning.ts';
 
 interface CompactResult {
   readonly ref: TurnRef;
@@ -27,7 +28,7 @@ export async function compactSession(
     turn,
     records: sharedListing(deps),
     emit: withoutThrowing(emit, deps.log),
-    beforeLeaving: async () => undefined,
+    beforeLeaving: () => learnBeforeLeaving(deps, request, turn, signal),
   });
   try {
     return { ref: turn.ref, outcome: await window.compact(request.focus, signal) };
@@ -36,5 +37,6 @@ export async function compactSession(
     return { ref: turn.ref, outcome: { kind: 'cancelled' } };
   } finally {
     turn.end();
+    deps.memory?.learning.tellCollected();
   }
 }

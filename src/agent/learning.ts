@@ -16,7 +16,7 @@ import type { UnlearnedTurn } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessionStore.ts';
 import { isNothing, together, type Learned } from './learned.ts';
 import { LearningBacklog, type After } from './learningBacklog.ts';
-import { isWorthALook, lookAt } from './turnExtraction.ts';
+import { isWorthALook, learnedBefore, lookAt } from './turnExtraction.ts';
 
 export type { Learned } from './learned.ts';
 
@@ -95,7 +95,7 @@ export class Learning {
   async forgo(): Promise<void> {
     await this.#queue(async () => {
       for (const turn of await this.#backlog.all()) turn.markLearned();
-    }).catch((error: unknown) => this.#failed('learning', error));
+    }).catch((error: unknown) => this.#logFailure('learning', error));
   }
 
   /**
@@ -153,4 +153,122 @@ export class Learning {
     this.#stop.abort();
     this.#backlog.stop();
   }
+
+  /** Looks at some turns, oldest first, then consolidates. What failed is tried again later. */
+  #run(means: Means, choose: () => Promise<Chosen>): Promise<Learned> {
+    const run = this.#queue(async () => {
+      const parts: Partial<Learned>[] = [];
+      const failed: UnlearnedTurn[] = [];
+      const look = async (turn: UnlearnedTurn) => {
+        try {
+          parts.push(await this.#look(turn, means));
+          return true;
+        } catch (error) {
+          parts.push(learnedBefore(error));
+          this.#logFailure('learning', error);
+          this.#backlog.failed(turn);
+          failed.push(turn);
+          return false;
+        }
+      };
+      try {
+        const { others, turn } = await choose();
+        for (const other of others) {
+          // The model is out of order, most likely: the others would fail as well.
+          if (!this.#awaited.has(other.ref.turnId) && !(await look(other))) break;
+        }
+        if (turn) await look(turn);
+        parts.push({ consolidated: await this.#consolidateGrown(together(parts), means) });
+      } finally {
+        means.onStep?.(undefined);
+      }
+      if (!this.#stop.signal.aborted)
+        this.#backlog.waitAfter(failed, () => void this.#retry(means));
+      return together(parts);
+    });
+    return run.catch((error: unknown) => {
+      this.#logFailure('learning', error);
+      return together([]);
+    });
+  }
+
+  #look(turn: UnlearnedTurn, { model, mode, onStep }: Means): Promise<Partial<Learned>> {
+    const { scopes, log } = this.#options;
+    const onAsk = () => onStep?.('extraction');
+    return lookAt(turn, { scopes, log, model, mode, onAsk }, this.#deadline());
+  }
+
+  async #retry(means: Means): Promise<void> {
+    const { mode = () => means.mode, scopes } = this.#options;
+    const now = mode();
+    if (now === 'off') return this.forgo();
+    if (scopes.workspace.length > 0) this.#tellLater(await this.catchUp({ ...means, mode: now }));
+  }
+
+  #tellLater(learned: Learned): void {
+    if (!isNothing(learned)) this.#options.onLearnedLater?.(learned);
+  }
+
+  /** Consolidates the stores that extraction added to, where that is due by now. */
+  async #consolidateGrown({ saved }: Learned, means: Means): Promise<readonly Change[]> {
+    // Nothing goes by itself where the person wants to see each change first.
+    if (means.mode === 'review') return [];
+    const { scopes } = this.#options;
+    const changes: Change[] = [];
+    for (const { store } of scopes.all) {
+      if (saved.some(({ record }) => scopes.scopeOf(record)?.store === store))
+        changes.push(...(await this.#consolidateIfDue(store, means)));
+    }
+    return changes;
+  }
+
+  async #consolidateIfDue(store: MemoryStore, means: Means): Promise<readonly Change[]> {
+    const { log } = this.#options;
+    try {
+      if (!(await isConsolidationDue(store, log))) return [];
+      means.onStep?.('consolidation');
+      const { model } = means;
+      return (await consolidateMemories({ store, model, log }, this.#deadline())).changes;
+    } catch (error) {
+      // What extraction saved stands and must still be told to the person.
+      this.#logFailure('consolidation', error);
+      return [];
+    }
+  }
+
+  /** That the window closes is no failure. */
+  #logFailure(what: 'learning' | 'consolidation', error: unknown): void {
+    if (!this.#stop.signal.aborted) this.#options.log.error(`[${what}] ${errorText(error)}`);
+  }
+
+  #deadline(): AbortSignal {
+    const { deadlineMs = DEADLINE_MS } = this.#options;
+    return AbortSignal.any([this.#stop.signal, AbortSignal.timeout(deadlineMs)]);
+  }
+
+  #patience(signal: AbortSignal): Promise<void> {
+    const { patienceMs = PATIENCE_MS } = this.#options;
+    return new Promise((resolve) => {
+      const end = AbortSignal.any([signal, this.#stop.signal, AbortSignal.timeout(patienceMs)]);
+      if (end.aborted) resolve();
+      else end.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+
+  #queue<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#last.then(async () => {
+      // The reply comes to its end first: looking through the dialogue and the records takes some milliseconds.
+      await new Promise(setImmediate);
+      this.#stop.signal.throwIfAborted();
+      return work();
+    });
+    this.#last = run.catch(() => undefined);
+    return run;
+  }
+}
+
+/** The turns that a run looks at: what was left over, and then one that it is about. */
+interface Chosen {
+  readonly others: readonly UnlearnedTurn[];
+  readonly turn?: UnlearnedTurn;
 }

@@ -4,9 +4,11 @@ import { Learning, type LearningRequest } from '../../../src/agent/learning.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { MemoryStore } from '../../../src/memory/store.ts';
 import { ModelError, userText } from '../../../src/models/model.ts';
+import { SessionStore } from '../../../src/sessions/sessionStore.ts';
 import { says } from '../../support/conversation.ts';
 import { scriptedModel, type Step } from '../../support/scriptedModel.ts';
 import { scopesOf } from '../../support/scopes.ts';
+import { writeTurn } from '../../support/sessionStores.ts';
 import { useTempFolder } from '../../support/tempFolder.ts';
 
 describe('learning', () => {
@@ -18,14 +20,12 @@ describe('learning', () => {
     const store = new MemoryStore({ folder: path.join(folder.path, '.memory'), log });
     const learning = new Learning({ scopes: scopesOf(store), log, deadlineMs });
     const model = scriptedModel(steps);
-    const learn = (text: string, more: Partial<LearningRequest> = {}) =>
-      learning.learn({
-        messages: [userText(text), says('Understood.')],
-        learned: () => 0,
-        onLearned: () => undefined,
-        model,
-        ...more,
-      });
+    const sessions = new SessionStore();
+    const learn = async (text: string, more: Partial<LearningRequest> = {}) => {
+      const messages = [userText(text), says('Understood.')];
+      const turn = await writeTurn(sessions, messages, { request: text });
+      return learning.learn({ turn, model, mode: 'auto', ...more });
+    };
     return { store, learning, model, errors, learn };
   }
 
@@ -101,8 +101,8 @@ describe('learning', () => {
         return saving();
       },
     ]);
-    const first = learn('one').then(() => order.push('first done'));
-    const second = learn('two').then(() => order.push('second done'));
+    const first = learn('The first.').then(() => order.push('first done'));
+    const second = learn('The second.').then(() => order.push('second done'));
     gate.resolve(saving());
     await Promise.all([first, second]);
     assert.deepEqual(order, ['first asked', 'first done', 'second asked', 'second done']);

@@ -329,12 +329,29 @@ describe('a turn', () => {
     assert.match(JSON.stringify(model.requests[0]?.messages), /cut \ufffd here/);
   });
 
-  it('does not learn from a turn that failed', async () => {
-    const { utilityModel, run } = setUp([new ModelError('auth', 'wrong key')]);
-    const result = await run('Remember that I like tea.');
-    assert.equal(result.outcome.kind, 'failed');
-    assert.equal(result.learning, undefined);
+  it('learns from the words of a turn that failed, and of one that was stopped', async () => {
+    const operations = [{ op: 'add', ...TABS, ...SAID_TABS }];
+    const steps = [JSON.stringify({ operations })];
+    for (const isStopped of [false, true]) {
+      const { store, controller, run } = setUp([new ModelError('auth', 'wrong key')], steps);
+      if (isStopped) controller.abort();
+      const result = await run('I use tabs.');
+      assert.equal(result.outcome.kind, isStopped ? 'cancelled' : 'failed');
+      const [change, ...others] = (await result.learning)?.saved ?? [];
+      assert.equal(change?.record.name, TABS.name);
+      assert.deepEqual(others, []);
+      await store.remove(change.record, 'test');
+    }
+  });
+
+  it('asks no model about words that hold nothing, and does not look at them later', async () => {
+    const { deps, utilityModel, run } = setUp([new ModelError('network', 'cut'), 'Done.']);
+    const first = await run('OK, go on please!');
+    await first.learning;
+    const second = await run('继续。', { previous: first.ref });
+    await second.learning;
     assert.deepEqual(utilityModel.requests, []);
+    assert.deepEqual(await deps.sessions.unlearned(), []);
   });
 
   it('ends the turn well when learning fails afterwards', async () => {
