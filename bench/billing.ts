@@ -14,7 +14,7 @@ import { createWorkspaceTools } from '../src/agent/workspaceTools.ts';
 import { silentLog } from '../src/base/log.ts';
 import { Archive } from '../src/context/archive.ts';
 import { Compactor } from '../src/context/compactor.ts';
-import { recallContext } from '../src/memory/recall.ts';
+import { recallContext } from '../src/memory/recallContext.ts';
 import { printRecord } from '../src/memory/record.ts';
 import { MemoryScopes } from '../src/memory/scopes.ts';
 import { MemoryStore } from '../src/memory/store.ts';
@@ -138,9 +138,13 @@ async function runSession(
       },
       (event) => {
         if (event.type !== 'recalled') return;
-        const records = event.records.map(({ record }) => record);
+        const { receipt } = event;
+        const existing = receipt.recalled.map(({ record }) => record);
+        const chosen = existing.map((record) => ({ record, reason: { kind: 'all' } as const }));
         const standing = new Map<string, string>();
-        const options = { recalled: event.records, standing, existing: records, folder, now: NOW };
+        const told = { folder, scopeOf: () => undefined, now: NOW };
+        const { leftOut } = receipt;
+        const options = { ...told, recalled: chosen, leftOut, standing, existing };
         recalled = recallContext(options)?.text ?? '';
       },
       new AbortController().signal,

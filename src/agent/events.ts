@@ -3,13 +3,13 @@
 import { errorText, type Log } from '../base/log.ts';
 import type { StageName } from '../context/stage.ts';
 import type { WindowPart } from '../context/windowAccount.ts';
-import type { RecalledRecord } from '../memory/recall.ts';
+import type { RecallReceipt } from '../memory/recallReceipt.ts';
 import type { ModelEvent } from '../models/model.ts';
 import type { SessionUsage } from '../sessions/session.ts';
 
 export type TurnEvent =
-  /** The records chosen for this turn, those that already stand in the history included. */
-  | { readonly type: 'recalled'; readonly records: readonly RecalledRecord[] }
+  /** What was recalled for this turn, also when that is nothing. Not told where there are no memories. */
+  | { readonly type: 'recalled'; readonly receipt: RecallReceipt }
   | Exclude<ModelEvent, { type: 'end' }>
   | { readonly type: 'toolStarted'; readonly id: string; readonly name: string }
   | {

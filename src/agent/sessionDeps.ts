@@ -4,7 +4,9 @@ import type { Log } from '../base/log.ts';
 import type { Archive } from '../context/archive.ts';
 import type { Compactor } from '../context/compactor.ts';
 import type { CompactionSettings } from '../context/policy.ts';
+import type { LateAnswers } from '../memory/lateAnswers.ts';
 import type { Mode } from '../memory/mode.ts';
+import type { ApproveRecall } from '../memory/recallReview.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { Message, Model } from '../models/model.ts';
 import type { TurnRef } from '../sessions/session.ts';
@@ -36,6 +38,10 @@ export interface SessionRequest {
   readonly tools: readonly Tool[];
   readonly folders: readonly string[];
   readonly recall: Mode;
+  /** Asks the person when `recall` is `review`. Without it nothing is sent then. */
+  readonly approveRecall?: ApproveRecall;
+  /** Of this window. Without it every turn waits for the model that chooses. */
+  readonly lateAnswers?: LateAnswers;
   readonly extraction: Mode;
   readonly compaction: CompactionSettings;
 }

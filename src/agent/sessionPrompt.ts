@@ -1,7 +1,8 @@
 // The system prompt that a session begins with, and gets again when a compaction has broken the prompt cache anyway.
 
-import { errorText, type Log } from '../base/log.ts';
+import { errorText } from '../base/log.ts';
 import { indexText } from '../memory/memoryIndex.ts';
+import { unexpired } from '../memory/recall.ts';
 import type { Listing, SessionDeps, SessionRequest } from './sessionDeps.ts';
 import { systemPrompt } from './systemPrompt.ts';
 
@@ -16,16 +17,19 @@ export async function newSystemPrompt(
     tools: request.tools,
     platform: process.platform,
     memory: deps.memory && {
-      index: request.recall === 'off' ? '' : await memoryIndex(records, deps.log),
-      saves: request.extraction === 'auto' && deps.memory.scopes.workspace.length > 0,
+      recall: request.recall,
+      extraction: request.extraction,
+      hasFolder: deps.memory.scopes.workspace.length > 0,
+      // In mode `review` nothing is sent that the person has not seen.
+      index: request.recall === 'auto' ? await memoryIndex(deps, records) : '',
     },
   });
 }
 
 /** Made from the records, not read from MEMORY.md: that file may have come from elsewhere. */
-async function memoryIndex(list: Listing, log: Log): Promise<string> {
+async function memoryIndex({ log, now }: SessionDeps, list: Listing): Promise<string> {
   try {
-    const records = await list();
+    const records = unexpired(await list(), now());
     return records.length > 0 ? indexText(records) : '';
   } catch (error) {
     log.error(`[memory] The index could not be made: ${errorText(error)}`);

@@ -1,42 +1,91 @@
 // The records that a turn begins with: chosen for its request, and told to the model in front of it.
 
 import { errorText } from '../base/log.ts';
-import { recallContext, recallDialogue, recallMemories } from '../memory/recall.ts';
+import { recallDialogue, recallMemories, unexpired } from '../memory/recall.ts';
+import { recallContext, recallNews } from '../memory/recallContext.ts';
+import { recallReceipt } from '../memory/recallReceipt.ts';
+import { reviewRecall, type ApproveRecall } from '../memory/recallReview.ts';
+import type { MemoryRecord } from '../memory/record.ts';
+import type { MemoryScopes } from '../memory/scopes.ts';
 import { ModelError, type ContextBlock, type Message } from '../models/model.ts';
 import type { SessionTurn } from '../sessions/session.ts';
 import type { Emit } from './events.ts';
 import type { Listing, SessionDeps, SessionRequest } from './sessionDeps.ts';
 
+interface RecallHistory {
+  readonly turn: SessionTurn;
+  readonly log: readonly Message[];
+  readonly records: Listing;
+}
+
 /** Chooses records for the request and returns the block that stands in front of it. Never fails a turn. */
 export async function recallForTurn(
   deps: SessionDeps,
   request: SessionRequest,
-  history: { turn: SessionTurn; log: readonly Message[]; records: Listing },
+  history: RecallHistory,
   emit: Emit,
   signal: AbortSignal,
 ): Promise<ContextBlock | undefined> {
   if (!deps.memory || request.recall === 'off') return undefined;
   try {
-    const records = await history.records();
-    const recalled = await recallMemories(
-      {
-        records,
-        dialogue: recallDialogue(history.log),
-        model: request.utilityModel,
-        log: deps.log,
-      },
-      signal,
-    );
-    if (recalled.length > 0) emit({ type: 'recalled', records: recalled });
-    const standing = standingRecords(history.turn.working());
-    const [folder] = request.folders;
-    return recallContext({ recalled, standing, existing: records, folder, now: deps.now() });
+    return await recallFrom(deps.memory.scopes, { deps, request, history, emit }, signal);
   } catch (error) {
     if (!(error instanceof ModelError && error.kind === 'cancelled')) {
       deps.log.error(`[recall] ${errorText(error)}`);
     }
     return undefined;
   }
+}
+
+async function recallFrom(
+  scopes: MemoryScopes,
+  given: {
+    readonly deps: SessionDeps;
+    readonly request: SessionRequest;
+    readonly history: RecallHistory;
+    readonly emit: Emit;
+  },
+  signal: AbortSignal,
+): Promise<ContextBlock | undefined> {
+  const { deps, request, history, emit } = given;
+  const { lateAnswers, utilityModel: model, approveRecall: approve = approveNothing } = request;
+  const now = deps.now();
+  const records = unexpired(await history.records(), now);
+  const dialogue = recallDialogue(history.log);
+  const chosen = await recallMemories(
+    { records, dialogue, model, lateAnswers, log: deps.log },
+    signal,
+  );
+  const standing = standingRecords(history.turn.working());
+  const isReviewed = request.recall === 'review';
+  const { recall, existing } = isReviewed
+    ? await reviewRecall({ recall: chosen, existing: records, standing, approve }, signal)
+    : { recall: chosen, existing: records };
+
+  const { recalled } = recall;
+  const told = { folder: request.folders[0], scopeOf: scopeNames(scopes), now };
+  // A name is not sent unseen either.
+  const leftOut = isReviewed ? [] : recall.leftOut;
+  const block = recallContext({ ...told, recalled, leftOut, standing, existing });
+  if (recall.total > 0) {
+    const { changed } = recallNews({ recalled, standing, existing });
+    const late = { lateAnswers: lateAnswers?.count ?? 0 };
+    const receipt = recallReceipt({ ...told, ...late, recall, changed, standing, block });
+    emit({ type: 'recalled', receipt });
+  }
+  return block;
+}
+
+/** Without a way to ask the person nothing is sent. */
+const approveNothing: ApproveRecall = async () => [];
+
+/** What tells the model whose a memory is: its path does not say it. */
+function scopeNames(scopes: MemoryScopes): (record: MemoryRecord) => string | undefined {
+  return (record) => {
+    const scope = scopes.scopeOf(record);
+    if (scope?.kind === 'personal') return 'personal';
+    return scopes.workspace.length > 1 ? scope?.name : undefined;
+  };
 }
 
 /** The records that already stand in the working history: path to content hash, the latest wins. */

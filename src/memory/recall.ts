@@ -1,14 +1,26 @@
-// Chooses the records that bear on a request and writes them down for the model. Nothing is asked when every
-// record can be shown anyway; without a usable answer of a model, shared words decide.
+// Chooses the records that bear on a request. Nothing is asked when every record can be shown anyway; without a
+// usable answer of a model in time, shared words decide.
 
 import type { Log } from '../base/log.ts';
-import type { ContextBlock, Message, Model } from '../models/model.ts';
+import type { Message, Model } from '../models/model.ts';
 import { chooseFromCatalogue } from './catalogue.ts';
 import { newestWithin, utterances } from './dialogue.ts';
+import { expiredRecords } from './expiry.ts';
 import { nameForLog } from './fieldText.ts';
+import type { LateAnswers } from './lateAnswers.ts';
 import { rankRecords } from './lexical.ts';
-import { describeRecord, memoryBlock } from './memoryBlock.ts';
 import type { MemoryRecord } from './record.ts';
+
+/** What was chosen for a request. */
+export interface Recall {
+  /** How many memories there are in all. */
+  readonly total: number;
+  readonly chosenBy: ChosenBy;
+  /** Best first: at most 5 records of 20,000 characters in all. */
+  readonly recalled: readonly RecalledRecord[];
+  /** What was chosen too but did not fit, best first. */
+  readonly leftOut: readonly RecalledRecord[];
+}
 
 export interface RecalledRecord {
   readonly record: MemoryRecord;
@@ -18,12 +30,24 @@ export interface RecalledRecord {
     | { readonly kind: 'words'; readonly words: readonly string[] };
 }
 
+export type ChosenBy =
+  /** All of them fit, so nothing was asked. */
+  | { readonly kind: 'all' }
+  | { readonly kind: 'model' }
+  | { readonly kind: 'words'; readonly because: NoAnswer };
+
+/** `notAsked`: there is no model, or nothing to ask about. `paused`: its last answers were late. */
+export type NoAnswer = 'notAsked' | 'failed' | 'late' | 'paused' | 'unusable';
+
 interface RecallOptions {
+  /** See `unexpired`. */
   readonly records: readonly MemoryRecord[];
   /** See `recallDialogue`. */
   readonly dialogue: string;
   /** Undefined: words decide. */
   readonly model: Model | undefined;
+  /** Of this window. Without it every turn waits for the model. */
+  readonly lateAnswers?: LateAnswers | undefined;
   readonly log: Log;
   readonly deadlineMs?: number;
 }
@@ -31,24 +55,23 @@ interface RecallOptions {
 /** What a request can bear beside itself. */
 const MAX_RECORDS = 5;
 const MAX_CHARS = 20_000;
+/** More would cost more than they tell. */
+const MAX_LEFT_OUT = 5;
 /** The person waits for it. */
 const DEADLINE_MS = 3000;
 const DIALOGUE_MESSAGES = 3;
 const DIALOGUE_CHARS = 2000;
 const BETWEEN_MESSAGES = '\n\n';
 
-/** At most 5 records of 20,000 characters in all, best first. Throws only when `signal` is aborted. */
-export async function recallMemories(
-  options: RecallOptions,
-  signal: AbortSignal,
-): Promise<readonly RecalledRecord[]> {
-  const recalled = await choose(options, signal);
-  const { length } = options.records;
-  if (length > 0) {
-    const names = recalled.map(({ record }) => nameForLog(record.name)).join(', ');
-    options.log.info(`[recall] ${recalled.length} of ${length} memories${names && `: ${names}`}`);
+/** Throws only when `signal` is aborted. */
+export async function recallMemories(options: RecallOptions, signal: AbortSignal): Promise<Recall> {
+  const recall = await choose(options, signal);
+  if (recall.total > 0) {
+    const names = recall.recalled.map(({ record }) => nameForLog(record.name)).join(', ');
+    const count = `${recall.recalled.length} of ${recall.total} memories`;
+    options.log.info(`[recall] ${count}${names && `: ${names}`}`);
   }
-  return recalled;
+  return recall;
 }
 
 /** The newest words of the person, from at most 3 messages: what recall goes by. */
@@ -60,96 +83,83 @@ export function recallDialogue(log: readonly Message[]): string {
     .join(BETWEEN_MESSAGES);
 }
 
-/**
- * The block that stands in front of the request; undefined when nothing new is to be said. It tells what was
- * recalled and does not stand yet, and what of the standing has changed or gone since. `standing` is path to
- * hash of what stands in the working history, '' for what is already said to be gone.
- */
-export function recallContext(options: {
-  readonly recalled: readonly RecalledRecord[];
-  readonly standing: ReadonlyMap<string, string>;
-  readonly existing: readonly MemoryRecord[];
-  /** The agent's working folder: paths in it are told relative to it. */
-  readonly folder: string | undefined;
-  readonly now: Date;
-}): ContextBlock | undefined {
-  const { recalled, standing, existing, folder, now } = options;
-  const stands = ({ path }: MemoryRecord): boolean => (standing.get(path) ?? '') !== '';
-  const showable = existing.filter((record) => sizeOf([record]) <= MAX_CHARS);
-  const changed = showable.filter(
-    (record) => stands(record) && standing.get(record.path) !== record.hash,
+/** Without those that say themselves that they are over by now. */
+export function unexpired(records: readonly MemoryRecord[], now: Date): readonly MemoryRecord[] {
+  const expired = new Set(
+    expiredRecords(records, { afterDays: 0, now }).map(({ record }) => record),
   );
-  const added = recalled.map(({ record }) => record).filter((record) => !stands(record));
-  const present = new Set(showable.map(({ path }) => path));
-  const gone = [...standing].flatMap(([path, hash]) =>
-    hash !== '' && !present.has(path) ? [path] : [],
-  );
-  if (added.length + changed.length + gone.length === 0) return undefined;
-
-  const parts = [
-    ...added.map((record) => describeRecord(record, { folder, now })),
-    ...changed.map((record) => describeRecord(record, { folder, now, note: CHANGED })),
-  ];
-  return {
-    type: 'context',
-    text: memoryBlock({ parts, gone, now }),
-    records: Object.fromEntries([
-      ...[...added, ...changed].map(({ path, hash }) => [path, hash]),
-      ...gone.map((path) => [path, '']),
-    ]),
-  };
+  return expired.size === 0 ? records : records.filter((record) => !expired.has(record));
 }
 
-const CHANGED = 'This memory has changed since it was shown above; only this text counts.';
+/** Whether a record can ever be shown to a model: whole, or not at all. */
+export function canBeShown(record: MemoryRecord): boolean {
+  return sizeOf([record]) <= MAX_CHARS;
+}
 
-async function choose(
-  options: RecallOptions,
-  signal: AbortSignal,
-): Promise<readonly RecalledRecord[]> {
-  const { records, dialogue, model, log, deadlineMs = DEADLINE_MS } = options;
-  if (records.length <= MAX_RECORDS && sizeOf(records) <= MAX_CHARS) {
-    return records.map((record) => ({ record, reason: { kind: 'all' } }));
+async function choose(options: RecallOptions, signal: AbortSignal): Promise<Recall> {
+  const { records, dialogue, model, lateAnswers, log, deadlineMs = DEADLINE_MS } = options;
+  const total = records.length;
+  if (total <= MAX_RECORDS && sizeOf(records) <= MAX_CHARS) {
+    const recalled = records.map((record) => ({ record, reason: { kind: 'all' } as const }));
+    return { total, chosenBy: { kind: 'all' }, recalled, leftOut: [] };
   }
-  if (dialogue.trim() === '') return [];
-  if (!model) return recalledByWords(options);
+  if (!model || dialogue.trim() === '') return recalledByWords(options, 'notAsked');
+  if (lateAnswers?.mayAsk() === false) {
+    log.warn('[recall] Chosen by words: the last answers of the model were late.');
+    return recalledByWords(options, 'paused');
+  }
 
   const question = { records, dialogue, model, most: MAX_RECORDS, deadlineMs };
   const answer = await chooseFromCatalogue(question, signal);
+  if (!answer.ok && answer.because === 'late') lateAnswers?.tellLate();
+  else lateAnswers?.tellInTime();
   if (!answer.ok) {
-    log.warn(`[recall] Chosen by words, not by the model: ${answer.problem}`);
-    return recalledByWords(options);
+    const late = answer.because === 'late' && lateAnswers ? lateAnswers.count : 0;
+    const count = late > 0 ? ` (${late} late in this window)` : '';
+    log.warn(`[recall] Chosen by words, not by the model: ${answer.problem}${count}`);
+    return recalledByWords(options, answer.because);
   }
-  return fitting(
-    answer.value.map((record) => ({ record, reason: { kind: 'model' } })),
-    log,
-  );
+  const chosen = answer.value.map((record) => ({ record, reason: { kind: 'model' } as const }));
+  const { recalled, tooLong, surplus } = fitting(chosen, log);
+  const leftOut = [...tooLong, ...surplus].slice(0, MAX_LEFT_OUT);
+  return { total, chosenBy: { kind: 'model' }, recalled, leftOut };
 }
 
-function recalledByWords({ records, dialogue, log }: RecallOptions): readonly RecalledRecord[] {
-  // Twice as many, so that one which is too long has a substitute.
+function recalledByWords({ records, dialogue, log }: RecallOptions, because: NoAnswer): Recall {
+  // Twice as many, so that one which is too long has a substitute. Those that are not needed are no loss.
   const ranked = rankRecords(records, dialogue, 2 * MAX_RECORDS);
-  return fitting(
+  const { recalled, tooLong } = fitting(
     ranked.map(({ record, words }) => ({ record, reason: { kind: 'words', words } })),
     log,
   );
+  return {
+    total: records.length,
+    chosenBy: { kind: 'words', because },
+    recalled,
+    leftOut: tooLong.slice(0, MAX_LEFT_OUT),
+  };
 }
 
 /** Whole records only, since half a rule can mean its opposite. */
-function fitting(chosen: readonly RecalledRecord[], log: Log): readonly RecalledRecord[] {
-  const kept: RecalledRecord[] = [];
+function fitting(chosen: readonly RecalledRecord[], log: Log) {
+  const recalled: RecalledRecord[] = [];
+  const tooLong: RecalledRecord[] = [];
   let room = MAX_CHARS;
-  for (const recalled of chosen) {
-    if (kept.length === MAX_RECORDS) break;
-    const size = sizeOf([recalled.record]);
+  for (const each of chosen) {
+    if (recalled.length === MAX_RECORDS) break;
+    const size = sizeOf([each.record]);
     if (size <= room) {
-      kept.push(recalled);
+      recalled.push(each);
       room -= size;
     } else {
-      const { file } = recalled.record;
+      tooLong.push(each);
+      const { file } = each.record;
       log.warn(`[recall] ${file} is left out: it has ${size} characters, room is for ${room}.`);
     }
   }
-  return kept;
+  /** More than were asked for. */
+  const surplus = chosen.slice(recalled.length + tooLong.length);
+  return { recalled, tooLong, surplus };
 }
 
 function sizeOf(records: readonly MemoryRecord[]): number {

@@ -10,6 +10,7 @@ import type { SessionRequest, SessionDeps } from '../agent/sessionDeps.ts';
 import { runTurn } from '../agent/turn.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { PARTICIPANT_ID } from '../manifest.ts';
+import { LateAnswers } from '../memory/lateAnswers.ts';
 import { NO_TURN, previousTurn, unfinishedRequests, visibleHistory } from './chatHistory.ts';
 import { compactChat } from './compactCommand.ts';
 import { showContext } from './contextCommand.ts';
@@ -18,11 +19,14 @@ import { createLmModel } from './lmModel.ts';
 import { followCompactions } from './foldedCompactions.ts';
 import { invokableTools } from './lmTools.ts';
 import type { ModelChoice } from './modelChoice.ts';
+import { registerRecallReceipts } from './recallReceiptLink.ts';
+import { reviewRecall } from './reviewRecall.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { abortSignalOf } from './signals.ts';
 import { isMemoryCommand, runMemoryCommand } from './slashCommands.ts';
 import { showEvent } from './turnDisplay.ts';
 import { askForKey, finishTurn } from './turnOutcome.ts';
+import { followUnsaved } from './unsavedRequest.ts';
 
 interface ParticipantDeps {
   /** Read at each request: memory comes and goes with the trust in the workspace. */
@@ -38,19 +42,23 @@ interface ParticipantDeps {
 }
 
 export function registerParticipant(deps: ParticipantDeps): vscode.Disposable {
+  const lateAnswers = new LateAnswers();
   const participant = vscode.chat.createChatParticipant(
     PARTICIPANT_ID,
-    (request, context, response, token) => answer(deps, { request, context, response }, token),
+    (request, context, response, token) =>
+      answer(deps, { request, context, response, lateAnswers }, token),
   );
   participant.iconPath = new vscode.ThemeIcon('notebook');
   participant.followupProvider = { provideFollowups: (result) => followups(result) };
-  return participant;
+  return vscode.Disposable.from(participant, registerRecallReceipts());
 }
 
 interface Exchange {
   readonly request: vscode.ChatRequest;
   readonly context: vscode.ChatContext;
   readonly response: vscode.ChatResponseStream;
+  /** Of this window. */
+  readonly lateAnswers: LateAnswers;
 }
 
 async function answer(
@@ -125,23 +133,33 @@ async function answerTurn(
   const sessionDeps = deps.sessionDeps();
   await tellLostTurn(sessionDeps, request, response);
   const compactions = followCompactions();
+  const { prompt } = exchange.request;
+  const isOff = sessionDeps.memory !== undefined && request.extraction === 'off';
+  const unsaved = isOff ? followUnsaved(prompt) : undefined;
   const show = emitTo(deps, sessionDeps, response);
   const result = await runTurn(
     sessionDeps,
     {
       ...request,
-      text: exchange.request.prompt,
+      text: prompt,
       maxRounds: currentSettings().maxRounds,
+      lateAnswers: exchange.lateAnswers,
+      approveRecall: (proposal, stopped) => {
+        response.progress(vscode.l10n.t('Waiting for you to choose which memories to send…'));
+        return reviewRecall(proposal, stopped);
+      },
       onLearningStep: deps.onLearningStep,
     },
     (event) => {
       compactions.follow(event);
+      unsaved?.follow(event);
       show(event);
     },
     signal,
   );
   const line = compactions.line();
   if (line !== undefined) response.markdown(line);
+  if (result.outcome.kind === 'completed') unsaved?.tell(response);
   result.learning?.then(deps.onLearned).catch((error: unknown) => {
     deps.log.error(`[learning] What was learned could not be shown: ${errorText(error)}`);
   });

@@ -2,10 +2,12 @@
 
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../agent/events.ts';
+import type { RecallReceipt } from '../memory/recallReceipt.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { compactionText } from './compactionText.ts';
 import { figure } from './figures.ts';
 import { plainMarkdown } from './plainText.ts';
+import { receiptLink } from './recallReceiptLink.ts';
 import { windowPartName } from './windowPartName.ts';
 
 /** What fills the window besides is small, and only the large parts can be done something about. */
@@ -18,12 +20,7 @@ export function showEvent(
 ): void {
   switch (event.type) {
     case 'recalled':
-      for (const { record } of event.records) {
-        const isPersonal = scopes?.scopeOf(record)?.kind === 'personal';
-        // The icon that marks the personal ones in the sidebar.
-        const icon = isPersonal ? new vscode.ThemeIcon('person') : undefined;
-        response.reference(vscode.Uri.file(record.path), icon);
-      }
+      showRecall(response, event.receipt, scopes);
       return;
     case 'text':
       response.markdown(event.text);
@@ -57,6 +54,22 @@ export function showEvent(
     case 'answered':
       return;
   }
+}
+
+/** Nothing is shown where nothing bears on the request. */
+function showRecall(
+  response: vscode.ChatResponseStream,
+  receipt: RecallReceipt,
+  scopes: MemoryScopes | undefined,
+): void {
+  const { recalled, leftOut } = receipt;
+  for (const { record } of recalled) {
+    const isPersonal = scopes?.scopeOf(record)?.kind === 'personal';
+    // The icon that marks the personal ones in the sidebar.
+    const icon = isPersonal ? new vscode.ThemeIcon('person') : undefined;
+    response.reference(vscode.Uri.file(record.path), icon);
+  }
+  if (recalled.length + leftOut.length > 0) response.markdown(receiptLink(receipt));
 }
 
 function retryText(event: Extract<TurnEvent, { type: 'retrying' }>): string {

@@ -67,6 +67,8 @@ const ADAPTERS = [
   'modelChoice.ts',
   'pickGroup.ts',
   'plainText.ts',
+  'recallReceiptLink.ts',
+  'recallReceiptText.ts',
   'proposalRows.ts',
   'readOnlyText.ts',
   'recordNames.ts',
@@ -98,10 +100,12 @@ const PARTS: Record<string, string> = {
   'noticeText.ts': 'notices.ts',
   'previewText.ts': 'importPreview.ts',
   'reviewTreeItem.ts': 'reviewTree.ts',
+  'reviewRecall.ts': 'participant.ts',
   'secretReport.ts': 'healthCommands.ts',
   'slashCommands.ts': 'participant.ts',
   'turnDisplay.ts': 'participant.ts',
   'turnOutcome.ts': 'participant.ts',
+  'unsavedRequest.ts': 'participant.ts',
 };
 /** Puts features together, and is used by extension.ts alone. Every other file of src/vscode is a feature. */
 const COMPOSITIONS = ['memoryCommands.ts', 'workspaceMemory.ts'];

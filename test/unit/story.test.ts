@@ -81,7 +81,7 @@ describe('story, asked by the memory code', () => {
     const others = Array.from({ length: 6 }, (_, index) => aRecord({ name: `fact-${index}` }));
     const tabs = aRecord({ description: 'Prefers tabs over spaces' });
     const options = { records: [...others, tabs], dialogue: CREATE, log: silentLog };
-    const recalled = await recallMemories({ ...options, model: storyModel() }, signal);
+    const { recalled } = await recallMemories({ ...options, model: storyModel() }, signal);
     assert.deepEqual(
       recalled.map(({ record }) => record.name),
       ['user-preference-tabs'],

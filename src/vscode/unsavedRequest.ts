@@ -1,0 +1,47 @@
+// Models nod when they are asked to remember something, also where nothing is saved. So while saving is off, an answer
+// to such a request ends with the truth and a way to save the words all the same.
+
+import * as vscode from 'vscode';
+import type { TurnEvent } from '../agent/events.ts';
+import { COMMANDS } from '../manifest.ts';
+import { recordFromWords } from '../memory/remember.ts';
+import { isRememberRequest } from '../memory/rememberRequest.ts';
+import { secretIn } from '../memory/secrets.ts';
+
+interface UnsavedRequest {
+  follow(event: TurnEvent): void;
+  /** At the end of the answer. Nothing when nothing was asked for, or the model saved it by its tool. */
+  tell(response: vscode.ChatResponseStream): void;
+}
+
+const SAVE_TOOL_NAME = 'save_memory';
+/** Characters. A longer request holds more than what is to be remembered. */
+const MOST_WORDS = 500;
+
+export function followUnsaved(prompt: string): UnsavedRequest {
+  let isSaved = false;
+  return {
+    follow(event) {
+      if (event.type !== 'toolFinished' || event.name !== SAVE_TOOL_NAME) return;
+      if (!event.isError) isSaved = true;
+    },
+    tell(response) {
+      if (isSaved || !isRememberRequest(prompt)) return;
+      const line = vscode.l10n.t(
+        'Nothing was saved, since the setting memoryAgent.extraction is off. What you write behind `/remember` is saved all the same.',
+      );
+      response.markdown(`\n\n_${line}_`);
+      const words = prompt.trim();
+      if (words.length <= MOST_WORDS && secretIn(words) === undefined) offerToSave(response, words);
+    },
+  };
+}
+
+function offerToSave(response: vscode.ChatResponseStream, words: string): void {
+  response.button({
+    // Takes any new memory, and leaves one without secrets as it is.
+    command: COMMANDS.saveRedacted,
+    title: vscode.l10n.t('Remember These Words'),
+    arguments: [recordFromWords(words)],
+  });
+}
