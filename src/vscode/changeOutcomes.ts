@@ -20,7 +20,13 @@ export function outcomesOf(changes: readonly Change[]): readonly Outcome[] {
     const { record } = change;
     const departure = departures.get(change);
     if (departure) {
-      outcomes.set(record.path, { kind: 'moved', record, changes: [change, departure] });
+      const earlier = outcomes.get(departure.record.path)?.changes ?? [];
+      outcomes.delete(departure.record.path);
+      outcomes.set(record.path, {
+        kind: 'moved',
+        record,
+        changes: [...earlier, change, departure],
+      });
     } else if (change.kind === 'updated' || change.kind === 'renamed') {
       const earlier = outcomes.get(change.before.path);
       outcomes.delete(change.before.path);

@@ -1,4 +1,4 @@
-// Tells the store of changes that others make on disk: an editor, git, another window.
+// Tells the store and its proposals of changes that others make on disk: an editor, git, another window.
 // Refreshes never run side by side, and a burst of events costs two at most.
 
 import path from 'node:path';
@@ -17,6 +17,13 @@ export function registerMemoryWatcher(store: MemoryStore, log: Log): vscode.Disp
       log.error(`[watcher] The memories were not refreshed: ${errorText(error)}`);
     }
   });
+  const refreshProposals = coalesce(async () => {
+    try {
+      await store.proposals.refresh();
+    } catch (error) {
+      log.error(`[watcher] The proposed memories were not refreshed: ${errorText(error)}`);
+    }
+  });
   const parent = vscode.Uri.file(path.dirname(store.folder));
   const name = path.basename(store.folder);
   // The folder itself too: when it goes as a whole, that may be the only event.
@@ -24,6 +31,7 @@ export function registerMemoryWatcher(store: MemoryStore, log: Log): vscode.Disp
   const watcher = vscode.workspace.createFileSystemWatcher(pattern);
   const onEvent = (uri: vscode.Uri): void => {
     if (bearsOnStore(store.folder, uri.fsPath)) refresh();
+    if (bearsOnProposals(store, uri.fsPath)) refreshProposals();
   };
   watcher.onDidCreate(onEvent);
   watcher.onDidChange(onEvent);
@@ -67,4 +75,10 @@ function bearsOnStore(folder: string, changed: string): boolean {
   const relative = path.relative(folder, changed);
   if (relative === '' || relative === RULES_FILE) return true;
   return path.dirname(relative) === '.' && relative.endsWith('.md');
+}
+
+/** When the folder of the memories goes as a whole, that may be the only event. */
+function bearsOnProposals({ folder, proposals }: MemoryStore, changed: string): boolean {
+  if ([folder, proposals.folder].includes(changed)) return true;
+  return path.dirname(changed) === proposals.folder && changed.endsWith('.md');
 }

@@ -3,6 +3,7 @@
 
 import * as vscode from 'vscode';
 import { COMMANDS, TREE_CONTEXT } from '../manifest.ts';
+import type { Proposal } from '../memory/proposals.ts';
 import { dayOf } from './dayOf.ts';
 import { excerpt, plainLine, plainMarkdown } from './plainText.ts';
 import type { ProposalRow } from './proposalRows.ts';
@@ -51,9 +52,7 @@ export function proposalTooltip(row: ShownProposal): vscode.MarkdownString {
       ...(row.isScopeNamed ? [vscode.l10n.t('For {0}', plainLine(scopeLabel(row.scope)))] : []),
       vscode.l10n.t('Name: {0}', plainLine(name)),
       quoteText(row),
-      ...(proposal.from === 'assistant'
-        ? [vscode.l10n.t('The assistant said this, not you.')]
-        : []),
+      originText(row),
       ...dateLine(row),
     ]
       .map(plainMarkdown)
@@ -94,9 +93,16 @@ function kindText({ proposal, target }: ShownProposal): string {
 
 function quoteText({ proposal }: ShownProposal): string {
   const quote = plainLine(proposal.quote);
-  return proposal.from === 'assistant'
-    ? vscode.l10n.t('From a reply: “{0}”', quote)
-    : vscode.l10n.t('From your words: “{0}”', quote);
+  return vscode.l10n.t('Rests on: “{0}”', quote);
+}
+
+function originText({ proposal }: ShownProposal): string {
+  const lines: Record<Proposal['from'], string> = {
+    person: vscode.l10n.t('You said this.'),
+    pasted: vscode.l10n.t('You pasted this; others may have written it.'),
+    assistant: vscode.l10n.t('The assistant said this, not you.'),
+  };
+  return lines[proposal.from];
 }
 
 function dateLine({ proposal }: ShownProposal): string[] {
@@ -108,6 +114,12 @@ function scopeMark({ scope, isScopeNamed }: ShownProposal): string[] {
   return isScopeNamed ? [vscode.l10n.t('for {0}', scopeLabel(scope))] : [];
 }
 
+/** Nothing for the person's own words. */
 function originMark({ proposal }: ShownProposal): string[] {
-  return proposal.from === 'assistant' ? [vscode.l10n.t('said by the assistant, not by you')] : [];
+  const marks: Record<Proposal['from'], string[]> = {
+    person: [],
+    pasted: [vscode.l10n.t('from what you pasted')],
+    assistant: [vscode.l10n.t('said by the assistant, not by you')],
+  };
+  return marks[proposal.from];
 }

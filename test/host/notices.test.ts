@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { Learned } from '../../src/agent/learning.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Change } from '../../src/memory/change.ts';
 import type { NewRecord } from '../../src/memory/record.ts';
 import type { MemoryScopes } from '../../src/memory/scopes.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
-import { changesNotice } from '../../src/vscode/notices.ts';
+import { changesNotice, learnedNotice } from '../../src/vscode/notices.ts';
+import { useListStub } from '../support/listStubs.ts';
+import { proposedTabs, proposedUpdate } from '../support/proposals.ts';
 import { TABS } from '../support/records.ts';
 import { scopesOf } from '../support/scopes.ts';
 import { readTree, useTempFolder, writeTree } from '../support/tempFolder.ts';
@@ -22,6 +25,7 @@ const QUOTES: NewRecord = {
 describe('notices', () => {
   const temp = useTempFolder();
   const stub = useWindowStubs();
+  const showList = useListStub();
   let store: MemoryStore;
   let personal: MemoryStore;
   let scopes: MemoryScopes;
@@ -191,6 +195,156 @@ describe('notices', () => {
     assert.doesNotMatch(String(told[0]?.[0]), /\]\(/);
   });
 
+  it('tells in one notice all that a turn taught', async () => {
+    const told = stub('showInformationMessage');
+    const created = await store.create(TABS);
+    const proposed = await store.proposals.add([
+      proposedTabs({ name: 'release', description: 'On Friday' }),
+      proposedTabs({ name: 'days', description: 'Five' }),
+    ]);
+    const kinds = ['an Anthropic key', 'an Anthropic key', 'a password'];
+    await learned({ saved: [created] });
+    await learned({ proposed: proposed.slice(0, 1) });
+    await learned({ proposed });
+    await learned({ refusedSecrets: kinds.slice(0, 1) });
+    await learned({ saved: [created], proposed: proposed.slice(0, 1), refusedSecrets: kinds });
+    await learned({});
+    assert.deepEqual(told, [
+      ['Remembered “tabs”: Prefers tabs', 'Open', 'Undo'],
+      ['Proposed for review: “release”: On Friday', 'Review'],
+      ['2 memories proposed for review: release, days', 'Review'],
+      ['Not saved, since secrets stay out of memories: a text with an Anthropic key.'],
+      [
+        'Remembered “tabs”: Prefers tabs. 1 proposed for review. Not saved, since secrets stay out of memories: a text with an Anthropic key, a password.',
+        'Open',
+        'Undo',
+        'Review',
+      ],
+    ]);
+  });
+
+  it('tells of a proposed change that it changes something', async () => {
+    const told = stub('showInformationMessage');
+    const { record } = await store.create(TABS);
+    await learned({ proposed: await store.proposals.add([proposedUpdate(record)]) });
+    assert.deepEqual(texts(told), ['Proposed a change to “tabs”: Four columns']);
+  });
+
+  it('undoes what was saved and consolidated, and leaves what is proposed', async () => {
+    const quotes = await store.create(QUOTES);
+    const saved = await store.create(TABS);
+    const proposed = await store.proposals.add([proposedTabs({ name: 'release' })]);
+    const removed = await store.remove(quotes.record, 'test');
+    stub('showInformationMessage', () => 'Undo');
+    stub('setStatusBarMessage');
+    await learned({ saved: [saved], consolidated: [removed], proposed });
+    assert.deepEqual((await names()).workspace, ['quotes']);
+    assert.equal((await store.proposals.list()).length, 1);
+  });
+
+  it('shows what was updated against its text before', async () => {
+    const { record } = await store.create(TABS);
+    const first = await store.update(record, { body: 'First.' });
+    const second = await store.update(first.record, { body: 'Second.' });
+    stub('showInformationMessage', () => 'Review');
+    await learned({ saved: [first, second] });
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    assert.equal(activeTab?.label, 'tabs (Before ↔ Now)');
+    assert.ok(activeTab.input instanceof vscode.TabInputTextDiff);
+    const { original, modified } = activeTab.input;
+    const before = await vscode.workspace.openTextDocument(original);
+    assert.match(before.getText(), /\n\nUse tabs\.\n$/);
+    assert.equal(modified.fsPath, second.record.path);
+  });
+
+  it('says so when the text before is no longer there', async () => {
+    const { record } = await store.create(TABS);
+    const updated = await store.update(record, { body: 'Another text.' });
+    await store.emptyTrash();
+    stub('showInformationMessage', () => 'Review');
+    const failed = stub('showErrorMessage');
+    await learned({ saved: [updated] });
+    assert.match(String(failed[0]?.[0]), /no longer in the trash/);
+  });
+
+  it('lists several changes, shows each, and undoes one by itself', async () => {
+    const old = await store.create({ ...QUOTES, name: 'old' });
+    const { record } = await store.create(QUOTES);
+    const changes = [
+      await store.create(TABS),
+      await store.update(record, { body: 'Always.' }),
+      await store.remove(old.record, 'test'),
+    ];
+    const proposed = await store.proposals.add([proposedTabs({ name: 'release' })]);
+    stub('showInformationMessage', () => 'Review');
+    stub('setStatusBarMessage');
+    const shown: (string | undefined)[] = [];
+    showList(async (list) => {
+      assert.deepEqual(
+        list.items.map(({ label, description }) => `${label}, ${description}`),
+        [
+          'tabs, new',
+          'quotes, updated',
+          'old, deleted',
+          '1 proposed memory, waiting for your review',
+        ],
+      );
+      for (const item of list.items.slice(0, 3)) {
+        const isShown = nextTab();
+        list.select(item);
+        list.accept();
+        shown.push(await isShown);
+      }
+      const isUndone = Promise.withResolvers<void>();
+      const unsubscribe = store.onDidChange(isUndone.resolve);
+      list.press(list.items[1]);
+      await isUndone.promise;
+      unsubscribe();
+      while (list.items.length > 3) await new Promise(setImmediate);
+      list.leave();
+    });
+    await learned({ saved: changes, proposed });
+    assert.deepEqual(shown, ['tabs.md', 'quotes (Before ↔ Now)', 'old (Deleted)']);
+    const { records } = await store.list();
+    assert.deepEqual(
+      records.map(({ name, body }) => `${name}: ${body}`),
+      ['quotes: Use single quotes.', 'tabs: Use tabs.'],
+    );
+  });
+
+  it('leads to the review from what was proposed, also behind several changes', async () => {
+    const focused: string[] = [];
+    const { executeCommand } = vscode.commands;
+    Object.defineProperty(vscode.commands, 'executeCommand', {
+      configurable: true,
+      value: (command: string, ...args: unknown[]) =>
+        command.endsWith('.focus') ? focused.push(command) : executeCommand(command, ...args),
+    });
+    try {
+      const proposed = await store.proposals.add([proposedTabs({ name: 'release' })]);
+      const saved = [await store.create(TABS), await store.create(QUOTES)];
+      stub('showInformationMessage', () => 'Review');
+      await learned({ proposed });
+      await learned({ saved: saved.slice(0, 1), proposed });
+      showList((list) => {
+        list.select(...list.items.slice(-1));
+        list.accept();
+      });
+      await learned({ saved, proposed });
+    } finally {
+      Object.defineProperty(vscode.commands, 'executeCommand', {
+        configurable: true,
+        value: executeCommand,
+      });
+    }
+    assert.deepEqual(focused, Array(3).fill('memoryAgent.review.focus'));
+  });
+
+  async function learned(some: Partial<Learned>): Promise<void> {
+    const nothing = { saved: [], consolidated: [], proposed: [], refusedSecrets: [] };
+    await learnedNotice({ scopes, log: silentLog }, { ...nothing, ...some })?.show();
+  }
+
   async function notify(...changes: readonly Change[]): Promise<void> {
     await changesNotice({ scopes, log: silentLog }, changes)?.show();
   }
@@ -200,6 +354,18 @@ describe('notices', () => {
     return { workspace: await of(store), personal: await of(personal) };
   }
 });
+
+/** The name of the tab that is opened next. */
+function nextTab(): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const listener = vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
+      const active = [...opened, ...changed].find(({ isActive }) => isActive);
+      if (!active) return;
+      listener.dispose();
+      resolve(active.label);
+    });
+  });
+}
 
 function texts(told: readonly unknown[][]): readonly unknown[] {
   return told.map(([text]) => text);

@@ -8,6 +8,7 @@ import { MemoryStore } from '../../src/memory/store.ts';
 import { MemoryTree } from '../../src/vscode/memoryTree.ts';
 import type { MemoryNode } from '../../src/vscode/memoryNodes.ts';
 import { registerMemoryWatcher } from '../../src/vscode/memoryWatcher.ts';
+import { proposedTabs } from '../support/proposals.ts';
 import { scopesOf } from '../support/scopes.ts';
 import { useTempFolder, writeTree } from '../support/tempFolder.ts';
 
@@ -232,6 +233,26 @@ describe('memory watcher', () => {
     // The new folder is told of too, and as often as the disk likes.
     const writing = setInterval(() => void fs.writeFile(file, `# ${rules++}\n`), 500);
     await isTold.promise.finally(() => clearInterval(writing));
+  });
+
+  it('tells of what another window proposes, and of its end', async () => {
+    const counts = new Set<number>();
+    const isTold = Promise.withResolvers<void>();
+    const isOver = Promise.withResolvers<void>();
+    store.proposals.onDidChange(async () => {
+      const { length } = await store.proposals.list();
+      counts.add(length);
+      if (length === 1) isTold.resolve();
+      else if (counts.has(1)) isOver.resolve();
+    });
+    const other = new MemoryStore({ folder: store.folder, log: silentLog });
+    const [proposal] = await other.proposals.add([proposedTabs()]);
+    assert.ok(proposal);
+    // A watcher is deaf for a moment after it was made.
+    const touching = setInterval(() => void fs.utimes(proposal.path, new Date(), new Date()), 500);
+    await isTold.promise.finally(() => clearInterval(touching));
+    await other.proposals.remove(proposal);
+    await isOver.promise;
   });
 
   it('tells the store when the folder goes as a whole', async () => {

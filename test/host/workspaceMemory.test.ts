@@ -4,11 +4,23 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { silentLog } from '../../src/base/log.ts';
+import { MEMORIES_VIEW_ID, SETTINGS_SECTION } from '../../src/manifest.ts';
+import type { NewRecord } from '../../src/memory/record.ts';
 import type { MemoryNode } from '../../src/vscode/memoryNodes.ts';
+import type { Notices } from '../../src/vscode/settings.ts';
 import { WorkspaceMemory } from '../../src/vscode/workspaceMemory.ts';
+import { proposedTabs } from '../support/proposals.ts';
 import { useTempFolder, writeTree } from '../support/tempFolder.ts';
+import { useWindowStubs } from '../support/windowStubs.ts';
 
 const TABS = '---\nname: tabs\ndescription: Prefers tabs\ntype: user\n---\n\nUse tabs.\n';
+
+const TABS_AND_LINK: NewRecord = {
+  name: 'tabs',
+  description: 'Prefers [tabs](command:x)',
+  type: 'user',
+  body: 'Use tabs.',
+};
 
 /** A window of its own: VS Code starts its extensions anew when the folders of this one change. */
 describe('the memories of a window', () => {
@@ -21,6 +33,8 @@ describe('the memories of a window', () => {
   let tree: vscode.TreeDataProvider<MemoryNode> | undefined;
   let status: vscode.StatusBarItem | undefined;
   let memory: WorkspaceMemory | undefined;
+  let isSet = false;
+  const stub = useWindowStubs();
 
   beforeEach(() => {
     folders = [];
@@ -46,11 +60,12 @@ describe('the memories of a window', () => {
     };
     replace(workspace, 'createFileSystemWatcher', { value: watch });
     replace(window, 'createTreeView', {
-      value: (_id: string, options: vscode.TreeViewOptions<MemoryNode>) => {
-        tree = options.treeDataProvider;
+      value: (id: string, options: vscode.TreeViewOptions<MemoryNode>) => {
         const onDidChangeVisibility = new vscode.EventEmitter<void>().event;
-        const dispose = () => (tree = undefined);
-        return { message: '', visible: true, onDidChangeVisibility, dispose };
+        const view = { message: '', visible: true, onDidChangeVisibility };
+        if (id !== MEMORIES_VIEW_ID) return { ...view, dispose: () => undefined };
+        tree = options.treeDataProvider;
+        return { ...view, dispose: () => (tree = undefined) };
       },
     });
     const { createStatusBarItem } = window;
@@ -65,6 +80,10 @@ describe('the memories of a window', () => {
     memory?.dispose();
     memory = undefined;
     for (const undo of restore.splice(0)) undo();
+    if (!isSet) return;
+    const configuration = vscode.workspace.getConfiguration(SETTINGS_SECTION);
+    await configuration.update('notices', undefined, vscode.ConfigurationTarget.Global);
+    isSet = false;
   });
   const temp = useTempFolder();
 
@@ -223,6 +242,72 @@ describe('the memories of a window', () => {
     memory.follow({ type: 'compacted', stages, before: 120_000, after: 40_000, archive });
     assert.match(tooltip(), /Context: 40,000 tokens; compaction begins at 160,000 \(25%\)/);
   });
+
+  it('are counted in the status bar with the proposed ones that wait', async () => {
+    open('a');
+    memory = begin();
+    const [first] = memory.current?.scopes.all ?? [];
+    assert.ok(first);
+    await first.store.proposals.add([proposedTabs()]);
+    await statusText('$(notebook) 0 · 1 to review');
+    assert.equal(tooltip(), '0 memories in this workspace, 1 to review');
+    const [proposal] = await first.store.proposals.list();
+    assert.ok(proposal);
+    await first.store.proposals.reject(proposal);
+    await statusText('$(notebook) 0');
+  });
+
+  it('are told of after a turn in a notification, in the status bar or not at all, as set', async () => {
+    const notified = stub('showInformationMessage');
+    const inStatusBar = stub('setStatusBarMessage');
+    memory = begin();
+    const { scopes } = memory.current ?? {};
+    assert.ok(scopes);
+    const saved = await scopes.create(TABS_AND_LINK);
+    const learned = { saved: [saved], consolidated: [], proposed: [], refusedSecrets: [] };
+    const text = 'Remembered “tabs”: Prefers [tabs]\u2060(command:x)';
+    const counts = () => [notified.length, inStatusBar.length];
+
+    memory.tellLearned(learned);
+    memory.tellExpired([saved]);
+    assert.deepEqual(counts(), [2, 0]);
+    assert.deepEqual(notified[0], [text, 'Open', 'Undo']);
+
+    await set('none');
+    memory.tellLearned(learned);
+    memory.tellExpired([saved]);
+    assert.deepEqual(counts(), [2, 0]);
+
+    await set('statusBar');
+    memory.tellLearned(learned);
+    assert.deepEqual(counts(), [2, 1]);
+    assert.equal(inStatusBar[0]?.[0], text);
+    assert.match(tooltip(), /\[Show\]\(command:memoryAgent\.showLastNotice\)$/);
+    assert.doesNotMatch(tooltip(), /\]\(command:x\)/);
+    assert.ok(status?.tooltip instanceof vscode.MarkdownString);
+    const enabledCommands = ['memoryAgent.showLastNotice'];
+    assert.deepEqual(status.tooltip.isTrusted, { enabledCommands });
+    memory.showLastNotice();
+    assert.deepEqual(notified[2], [text, 'Open', 'Undo']);
+    // What a command was asked for is told in any case.
+    memory.notify([saved]);
+    assert.deepEqual(counts(), [4, 1]);
+  });
+
+  it('have no last notice before anything has happened', async () => {
+    const notified = stub('showInformationMessage');
+    memory = begin();
+    memory.showLastNotice();
+    memory.tellLearned({ saved: [], consolidated: [], proposed: [], refusedSecrets: [] });
+    assert.deepEqual(notified, [['There was no notice yet.']]);
+  });
+
+  async function set(notices: Notices): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration(SETTINGS_SECTION);
+    const { Global } = vscode.ConfigurationTarget;
+    await configuration.update('notices', notices, Global);
+    isSet = true;
+  }
 
   function tooltip(): string {
     assert.ok(status?.tooltip instanceof vscode.MarkdownString);

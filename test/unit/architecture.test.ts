@@ -99,6 +99,7 @@ const PARTS: Record<string, string> = {
   'memoryTreeItem.ts': 'memoryTree.ts',
   'noticeText.ts': 'notices.ts',
   'previewText.ts': 'importPreview.ts',
+  'proposalDifference.ts': 'reviewCommands.ts',
   'reviewTreeItem.ts': 'reviewTree.ts',
   'reviewRecall.ts': 'participant.ts',
   'secretReport.ts': 'healthCommands.ts',

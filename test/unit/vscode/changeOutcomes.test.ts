@@ -60,6 +60,22 @@ describe('outcomesOf', () => {
     const created = await store.create({ ...TABS, name: 'other' });
     assert.deepEqual(told([removed, created]), ['removed tabs', 'created other']);
   });
+
+  it('gives with each outcome the changes that led to it, so that it can be undone by itself', async () => {
+    const created = await store.create(TABS);
+    const updated = await store.update(created.record, { description: 'Tabs it is' });
+    const renamed = await store.rename(updated.record, 'indentation');
+    const other = await store.create({ ...TABS, name: 'other', body: 'Another text.' });
+    const moved = await scopes.move(other.record, scopes.personal);
+    const outcomes = outcomesOf([created, other, updated, ...moved, renamed]);
+    assert.deepEqual(
+      outcomes.map(({ changes }) => changes),
+      [
+        [other, ...moved],
+        [created, updated, renamed],
+      ],
+    );
+  });
 });
 
 function told(changes: readonly Change[]): readonly string[] {
