@@ -1,14 +1,32 @@
-// Decides which changes of a model's change set are safe.
+// Decides which changes of a model's change set may be done. An answer that names what does not exist, or would have
+// most of the memories gone, was not given about these memories: nothing in it is trusted. A change that is only
+// careless says nothing of the others, which were each read against their own records: it alone is refused.
 
-import type { ChangeSet, PlannedChange, Rewritten } from './changeSet.ts';
+import type { ChangeSet, PlannedChange, Retired, Rewritten } from './changeSet.ts';
 import { checkedFields, REFUSALS } from './policy.ts';
-import { slugFor, type MemoryRecord } from './record.ts';
+import type { MemoryRecord } from './record.ts';
+import { secretIn } from './secrets.ts';
 import { distinctLength, isCoveredBy } from './sharedWords.ts';
 
 /** Named by files; the problem is one sentence. */
 export interface RefusedChange {
   readonly files: readonly string[];
   readonly problem: string;
+  /** What would be lost without a word, as the records say it: for the person and the model, not for the log. */
+  readonly lost?: readonly string[];
+}
+
+export interface CheckedChanges {
+  readonly changes: readonly PlannedChange[];
+  readonly refused: readonly RefusedChange[];
+}
+
+interface CheckOptions {
+  /** The records that the model was shown. */
+  readonly shown: readonly MemoryRecord[];
+  readonly isHandEdited: (record: MemoryRecord) => boolean;
+  /** Nobody looks at the changes before they are made. */
+  readonly unattended: boolean;
 }
 
 /** Less of what the sources say is a loss and not a rewording, whatever reason the model has. */
@@ -16,120 +34,127 @@ const LEAST_KEPT = 0.5;
 /** A model that wants more of the memories gone has misunderstood. */
 const MOST_LOST = 0.5;
 
-/** A set that is not safe. The message is one sentence. */
-class ChangeSetError extends Error {
+/** Nothing of the answer may be done. The message is one sentence. */
+export class ChangeSetError extends Error {
   override readonly name = 'ChangeSetError';
 }
 
-/** The changes in the order to apply them. `records` are all there are. Throws ChangeSetError. */
-export function planChanges(
-  changeSet: ChangeSet,
-  records: readonly MemoryRecord[],
-): readonly PlannedChange[] {
-  const sourcesOf = (files: readonly string[]) => files.map((file) => findRecord(file, records));
+/** Each change by itself, in the order to apply them. Throws ChangeSetError. */
+export function checkChangeSet(changeSet: ChangeSet, options: CheckOptions): CheckedChanges {
   const { merge = [], update = [], retire = [] } = changeSet;
-  for (const { files } of merge) {
-    if (new Set(files).size < 2) throw unsafe(`merging takes two files, not: ${files.join(', ')}`);
-  }
-  const planned: readonly PlannedChange[] = [
-    ...merge.map((given) => plannedRewrite(sourcesOf(given.files), given)),
-    ...update.map((given) => plannedRewrite(sourcesOf([given.file]), given)),
-    ...retire.map((given) => plannedRetirement(sourcesOf([given.file]), given)),
+  const sourcesOf = (...files: readonly string[]) =>
+    files.map((file) => findRecord(file, options.shown));
+  const given: readonly Given[] = [
+    ...merge.map((rewritten) => ({ rewritten, sources: sourcesOf(...rewritten.files) })),
+    ...update.map((rewritten) => ({ rewritten, sources: sourcesOf(rewritten.file) })),
+    ...retire.map((retired) => ({
+      retired,
+      sources: sourcesOf(retired.file),
+      supersededBy: sourcesOf(...(retired.supersededBy ? [retired.supersededBy] : [])),
+    })),
   ];
-  checkSources(planned);
-  checkWhatRemains(planned, records);
-  return planned;
+  for (const { files } of merge)
+    if (new Set(files).size < 2)
+      throw unsafe(`merging takes two files, not: ${files.join(', ') || 'none'}`);
+  checkSources(given);
+  checkWhatRemains(given, options.shown);
+
+  const changes: PlannedChange[] = [];
+  const refused: RefusedChange[] = [];
+  for (const each of given) {
+    const checked = protectionOf(each, options) ?? checkedChange(each, options);
+    if (typeof checked !== 'string') changes.push(...checked);
+    else refused.push({ files: each.sources.map(({ file }) => file), problem: checked });
+  }
+  return { changes, refused };
 }
 
-function findRecord(file: string, records: readonly MemoryRecord[]): MemoryRecord {
-  const found = records.find((record) => record.file === file || record.file === `${file}.md`);
-  if (!found) throw unsafe(`there is no ${file}`);
-  if (found.pinned) throw unsafe(`${found.file} is pinned`);
+type Given = { readonly sources: readonly MemoryRecord[] } & (
+  | { readonly rewritten: Rewritten }
+  | { readonly retired: Retired; readonly supersededBy: readonly MemoryRecord[] }
+);
+
+function findRecord(file: string, shown: readonly MemoryRecord[]): MemoryRecord {
+  const found = shown.find((record) => record.file === file || record.file === `${file}.md`);
+  if (!found) throw unsafe(`there is no ${file.slice(0, 100)}`);
   return found;
 }
 
-function plannedRewrite(sources: readonly MemoryRecord[], given: Rewritten): PlannedChange {
-  const reason = given.reason?.trim() ?? '';
-  const files = sources.map(({ file }) => file).join(', ');
-  const fields = checkedFields(given);
-  if (typeof fields === 'string') throw unsafe(`of the new ${files}, ${REFUSALS[fields]}`);
-  const before = distinctLength(sources.map(({ body }) => body));
-  const { length } = fields.body;
-  if (length < LEAST_KEPT * before) {
-    throw unsafe(`${files} would shrink from ${before} characters to ${length}`);
-  }
-  const [first] = sources;
-  const target = sources.find(({ file }) => file === `${fields.name}.md`) ?? first;
-  if (!target) throw unsafe('a change names no file');
-  const kind = sources.length > 1 ? 'merge' : 'update';
-  return { kind, sources, target, fields, reason, dropped: given.dropped ?? [], handEdited: [] };
-}
-
-function plannedRetirement(
-  sources: readonly MemoryRecord[],
-  given: { readonly reason?: string | undefined },
-): PlannedChange {
-  const reason = given.reason?.trim() ?? '';
-  if (reason === '') {
-    throw unsafe(`${sources.map(({ file }) => file).join()} would be retired without a reason`);
-  }
-  return { kind: 'retire', sources, reason, handEdited: [] };
-}
-
-function checkSources(planned: readonly PlannedChange[]): void {
+function checkSources(given: readonly Given[]): void {
   const seen = new Set<MemoryRecord>();
-  for (const record of planned.flatMap(({ sources }) => sources)) {
+  for (const record of given.flatMap(({ sources }) => sources)) {
     if (seen.has(record)) throw unsafe(`${record.file} stands in two changes`);
     seen.add(record);
   }
 }
 
-function checkWhatRemains(
-  planned: readonly PlannedChange[],
-  records: readonly MemoryRecord[],
-): void {
-  const touched = new Set(planned.flatMap(({ sources }) => sources));
-  const names = new Set(
-    records.filter((record) => !touched.has(record)).map(({ name }) => slugFor(name)),
+/** Counts what disappears, merged or retired, and whose words stand in nothing that remains. */
+function checkWhatRemains(given: readonly Given[], shown: readonly MemoryRecord[]): void {
+  const touched = new Set(given.flatMap(({ sources }) => sources));
+  const texts = [
+    ...shown.filter((record) => !touched.has(record)),
+    ...given.flatMap((each) => ('rewritten' in each ? [each.rewritten] : [])),
+  ].map(({ description, body }) => `${description}\n${body}`);
+  const gone = given.reduce((sum, each) => {
+    const lost = each.sources.filter(({ body }) => !texts.some((text) => isCoveredBy(body, text)));
+    // One of those that are merged stays, with another text.
+    return sum + Math.min(lost.length, each.sources.length - ('rewritten' in each ? 1 : 0));
+  }, 0);
+  if (gone > MOST_LOST * shown.length)
+    throw unsafe(`${gone} of ${shown.length} memories would be lost`);
+}
+
+/** Why the records are not to be changed. */
+function protectionOf({ sources }: Given, options: CheckOptions): string | undefined {
+  const pinned = sources.find((record) => record.pinned);
+  if (pinned) return `${pinned.file} is pinned.`;
+  const own = options.unattended ? sources.find(options.isHandEdited) : undefined;
+  return own && `${own.file} was written by hand, so only a person may have it changed.`;
+}
+
+/** None when nothing would change; a sentence when it may not be done. */
+function checkedChange(given: Given, options: CheckOptions): readonly PlannedChange[] | string {
+  const { sources } = given;
+  const handEdited = sources.filter(options.isHandEdited);
+  if ('retired' in given) {
+    const reason = given.retired.reason?.trim() ?? '';
+    const [supersededBy] = given.supersededBy;
+    if (reason === '') return 'No reason was given to retire it.';
+    return [{ kind: 'retire', sources, reason, handEdited, ...(supersededBy && { supersededBy }) }];
+  }
+  const { rewritten } = given;
+  const fields = checkedFields(rewritten);
+  if (typeof fields === 'string') return `Of the new text, ${REFUSALS[fields]}.`;
+  // As given: a slug has lost the capitals by which some secrets are known.
+  const texts = [rewritten.name, rewritten.description, rewritten.body];
+  const secret = secretIn(texts.join('\n'));
+  if (secret !== undefined) return `The new text holds ${secret}.`;
+  const before = distinctLength(sources.map(({ body }) => body));
+  const { length } = fields.body;
+  if (length < LEAST_KEPT * before)
+    return `It would shrink from ${before} characters to ${length}.`;
+
+  const [first] = sources;
+  const target = sources.find(({ file }) => file === `${fields.name}.md`) ?? first;
+  if (!target) return 'It names no file.';
+  const kind = sources.length > 1 ? 'merge' : 'update';
+  const { name, description, type, body } = target;
+  const isSame =
+    name === fields.name &&
+    description === fields.description &&
+    type === fields.type &&
+    body === fields.body;
+  if (kind === 'update' && isSame) return [];
+  const reason = rewritten.reason?.trim() ?? '';
+  // What is dropped without a reason counts as not named.
+  const dropped = (rewritten.dropped ?? []).filter(
+    ({ fact, reason }) => fact.trim() && reason.trim(),
   );
-  for (const change of planned) {
-    if (change.kind === 'retire') continue;
-    const { name } = change.fields;
-    if (names.has(name)) throw unsafe(`two memories would be called ${name}`);
-    names.add(name);
-  }
-  const lost = lostRecords(planned, records);
-  if (lost.length > MOST_LOST * records.length) {
-    throw unsafe(`${lost.length} of ${records.length} memories would be lost`);
-  }
-}
-
-/** Records that disappear, merged or retired, and whose words stand in nothing that remains. */
-function lostRecords(
-  planned: readonly PlannedChange[],
-  records: readonly MemoryRecord[],
-): readonly MemoryRecord[] {
-  const changed = new Set(planned.flatMap(({ sources }) => sources));
-  const remaining: readonly Pick<MemoryRecord, 'description' | 'body'>[] = [
-    ...records.filter((record) => !changed.has(record)),
-    ...planned.flatMap((change) => (change.kind === 'retire' ? [] : [change.fields])),
-  ];
-  const texts = remaining.map(textOf);
-  return planned
-    .flatMap((change) =>
-      change.kind === 'retire'
-        ? change.sources
-        : change.sources.filter((source) => source !== change.target),
-    )
-    .filter((record) => !texts.some((text) => isCoveredBy(record.body, text)));
-}
-
-function textOf({ description, body }: Pick<MemoryRecord, 'description' | 'body'>): string {
-  return `${description}\n${body}`;
+  return [{ kind, sources, target, fields, reason, dropped, handEdited }];
 }
 
 function unsafe(problem: string): ChangeSetError {
   return new ChangeSetError(
-    `The proposed changes are not safe, so nothing was changed: ${problem}.`,
+    `The proposed changes are not safe, so none of them was made: ${problem}.`,
   );
 }

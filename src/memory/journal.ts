@@ -3,12 +3,25 @@
 
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import * as z from 'zod/mini';
-import { appendLine, kindIfPresent, lookNow, readBytesIfPresent } from '../base/files.ts';
-import { parseJson } from '../base/parseJson.ts';
-import type { Step } from './change.ts';
-import { isRecordFile } from './recordCache.ts';
-import type { Trash } from './trash.ts';
+import {
+  appendLine,
+  kindIfPresent,
+  lookNow,
+  readBytesIfPresent,
+  writeFileAtomically,
+} from '../base/files.ts';
+import type { FileState, Step } from './change.ts';
+import {
+  authorsIn,
+  changedIn,
+  CONSOLIDATION,
+  isConsolidation,
+  parseLines,
+  undoneIn,
+  type Authors,
+  type Line,
+} from './journalLines.ts';
+import { JOURNAL_FILE, type Trash } from './trash.ts';
 
 /** Changes that were made as one, and are undone as one. */
 export interface ChangeGroup {
@@ -18,28 +31,6 @@ export interface ChangeGroup {
   /** Those that are not undone, in the order in which they were made. */
   readonly steps: readonly Step[];
 }
-
-const JOURNAL_FILE = 'journal.jsonl';
-
-/** The file may have come with a repository, and its names become paths: of memories, and of nothing else. */
-const FileName = z.string().check(z.refine(isRecordFile));
-const FileState = z.object({ file: FileName, hash: z.string() });
-const Line = z.union([
-  z.object({
-    group: z.string(),
-    at: z.string(),
-    steps: z.array(
-      z.object({
-        id: z.string(),
-        after: z.optional(FileState),
-        before: z.optional(z.extend(FileState, { trash: FileName })),
-        moved: z.optional(z.literal(true)),
-      }),
-    ),
-  }),
-  z.object({ undone: z.array(z.string()), at: z.string() }),
-]);
-type Line = z.infer<typeof Line>;
 
 export class Journal {
   readonly #trash: Trash;
@@ -87,6 +78,50 @@ export class Journal {
     );
   }
 
+  /** All steps of a group, those included that are undone, and whether any is. */
+  async stepsOf(group: string): Promise<{ steps: readonly Step[]; isUndone: boolean }> {
+    const lines = await this.#read();
+    const undone = undoneIn(lines);
+    const steps = lines.flatMap((line) =>
+      'group' in line && line.group === group ? line.steps : [],
+    );
+    return { steps, isUndone: steps.some(({ id }) => undone.has(id)) };
+  }
+
+  /** Who wrote the texts of the memories. */
+  async authors(): Promise<Authors> {
+    return authorsIn(await this.#read());
+  }
+
+  /** The files that were changed since the memories were last looked through. */
+  async changed(): Promise<ReadonlySet<string>> {
+    return changedIn(await this.#read());
+  }
+
+  /** How many lines there are: where somebody stands who begins to look through the memories. */
+  async position(): Promise<number> {
+    return (await this.#read()).length;
+  }
+
+  /** The memories were looked through as they were at a position. What changed since is still to be looked at. */
+  async markLookedThrough(position: number, now: Date): Promise<void> {
+    const lines = await this.#read();
+    // Fewer are left where the trash was emptied meanwhile.
+    const since = lines.length < position ? lines : lines.slice(position);
+    await this.#write({ changed: [...changedIn(since)], at: now.toISOString() });
+  }
+
+  /** Forgets all changes, but not which of the texts that stand are our own. */
+  async forget(present: readonly FileState[], now: Date): Promise<void> {
+    const lines = await this.#read();
+    if (lines.length === 0) return;
+    const { isOurs } = authorsIn(lines);
+    const ours = present.filter(isOurs).map(({ file, hash }) => ({ file, hash }));
+    const line = { changed: [...changedIn(lines)], ours, at: now.toISOString() };
+    await this.#mustBeOurs();
+    await writeFileAtomically(this.#file, `${JSON.stringify(line)}\n`);
+  }
+
   /** In the order of their latest steps. */
   async #groups(): Promise<ReadonlyMap<string, ChangeGroup>> {
     const lines = await this.#read();
@@ -104,38 +139,25 @@ export class Journal {
 
   async #write(line: unknown): Promise<void> {
     await this.#trash.prepare();
+    await this.#mustBeOurs();
+    await appendLine(this.#file, JSON.stringify(line));
+  }
+
+  async #mustBeOurs(): Promise<void> {
     const kind = await kindIfPresent(this.#file);
     // A link may have come with a repository, and would have us write somewhere else.
     if (kind !== undefined && kind !== 'file')
       throw new Error(`${JOURNAL_FILE} is not a regular file.`);
-    await appendLine(this.#file, JSON.stringify(line));
   }
 
   async #read(): Promise<readonly Line[]> {
     const isFile = (await this.#trash.isThere()) && (await kindIfPresent(this.#file)) === 'file';
     const bytes = isFile ? await readBytesIfPresent(this.#file) : undefined;
-    return (bytes?.toString() ?? '').split('\n').flatMap(parseLine);
+    return parseLines(bytes?.toString() ?? '');
   }
 }
 
 /** The id of a group that a consolidation makes. */
 export function newConsolidationId(): string {
   return `${CONSOLIDATION}${randomUUID()}`;
-}
-
-function isConsolidation(group: string): boolean {
-  return group.startsWith(CONSOLIDATION);
-}
-
-/** In front of the ids of their groups, so that they are told apart also in another window. */
-const CONSOLIDATION = 'consolidation-';
-
-/** A line that was cut off by a crash, or spoilt by hand, is as if it were not there. */
-function parseLine(text: string): readonly Line[] {
-  const { data } = Line.safeParse(parseJson(text));
-  return data ? [data] : [];
-}
-
-function undoneIn(lines: readonly Line[]): ReadonlySet<string> {
-  return new Set(lines.flatMap((line) => ('undone' in line ? line.undone : [])));
 }

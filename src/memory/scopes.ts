@@ -127,7 +127,7 @@ export class MemoryScopes {
 
   /** What the last consolidation changed, in whatever window, as far as it is not undone. */
   async lastConsolidation(): Promise<ChangeGroup | undefined> {
-    const lasts = await Promise.all(this.all.map(({ store }) => store.lastConsolidation()));
+    const lasts = await Promise.all(this.all.map(({ store }) => store.consolidations.last()));
     const last = latest(lasts);
     if (!last) return undefined;
     const parts = await this.#partsOf(last.id);

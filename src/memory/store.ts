@@ -8,6 +8,7 @@ import type { Log } from '../base/log.ts';
 import { StaleRecordError, type Change, type NewChange } from './change.ts';
 import type { RemovedChange, RevisedChange, Step } from './change.ts';
 import { ChangeQueue, type OpenChange } from './changeQueue.ts';
+import { Consolidations } from './consolidations.ts';
 import { sharedNames } from './gitSharing.ts';
 import { writeIndex } from './indexFile.ts';
 import { Journal, type ChangeGroup } from './journal.ts';
@@ -36,6 +37,7 @@ export class MemoryStore {
   readonly folder: string;
   /** What may become a memory here when the person says so. */
   readonly proposals: Proposals;
+  readonly consolidations: Consolidations;
   readonly #now: () => Date;
   readonly #trash: Trash;
   readonly #journal: Journal;
@@ -55,6 +57,8 @@ export class MemoryStore {
     this.#cache = cache;
     this.#files = new RecordFiles({ folder, trash, cache, isBeingEdited });
     this.#queue = new ChangeQueue({ folder, log, now, trash, journal, cache });
+    const parts = { folder, log, now, trash, journal, cache };
+    this.consolidations = new Consolidations({ ...parts, files: this.#files, queue: this.#queue });
   }
 
   get indexPath(): string {
@@ -201,7 +205,10 @@ export class MemoryStore {
 
   /** Deletes for good what was removed and replaced. What was changed so far cannot be undone afterwards. */
   emptyTrash(): Promise<void> {
-    return this.#queue.change(() => this.#trash.empty());
+    return this.#queue.change(async ({ list }) => {
+      await this.#journal.forget(list.records, this.#now());
+      await this.#trash.empty();
+    });
   }
 
   /** Takes a change back, once, if what it left is still there as it was. Throws with a sentence otherwise. */
@@ -217,11 +224,6 @@ export class MemoryStore {
   /** What was made as one last and is not undone, but for some. */
   lastGroup(passedOver?: ReadonlySet<string>): Promise<ChangeGroup | undefined> {
     return this.#journal.last(passedOver);
-  }
-
-  /** What the last consolidation changed, as far as it is not undone. */
-  lastConsolidation(): Promise<ChangeGroup | undefined> {
-    return this.#journal.lastConsolidation();
   }
 
   /** Takes back as many of the changes as are still as they were. Throws naming the others. */

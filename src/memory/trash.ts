@@ -21,6 +21,13 @@ import { RULES_FILE } from '../base/ignoreRules.ts';
 import { parseJson } from '../base/parseJson.ts';
 import { isRecordFile } from './recordCache.ts';
 
+/** What has been done, in the order in which it was done. */
+export const JOURNAL_FILE = 'journal.jsonl';
+/** What a consolidation is about to do; there only while it does. */
+export const CONSOLIDATION_FILE = 'consolidation.json';
+/** These are no texts, and stay when the trash is emptied. The lock is held while somebody consolidates. */
+const NO_TEXTS: readonly string[] = [RULES_FILE, JOURNAL_FILE, CONSOLIDATION_FILE, '.lock'];
+
 /** A text in the trash. */
 export interface TrashedFile extends Kept {
   /** Absolute path. */
@@ -122,11 +129,11 @@ export class Trash {
     return trashed;
   }
 
-  /** Deletes all of it for good. */
+  /** Deletes all texts for good. */
   async empty(): Promise<void> {
     if (!(await this.isThere())) return;
     const entries = await listFolder(this.folder);
-    for (const { name } of entries.filter(({ name }) => name !== RULES_FILE))
+    for (const { name } of entries.filter(({ name }) => !NO_TEXTS.includes(name)))
       await removeAll(this.pathOf(name));
   }
 

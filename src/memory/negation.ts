@@ -1,0 +1,27 @@
+// Whether a sentence says what is not so, or not to be done: a text that loses this says the opposite.
+
+/** In the languages of the memories that we know of; others are not judged. */
+export function holdsNegation(sentence: string): boolean {
+  const text = sentence.normalize('NFKC').toLowerCase().replaceAll('’', "'");
+  return SPACED.test(text) || UNSPACED.test(text.replaceAll(NO_NEGATIONS, ''));
+}
+
+const SPACED = new RegExp(
+  `(?<![\\p{L}\\p{N}_])(?:${[
+    `not|no|never|none|nor|neither|without|cannot|unless|instead|rather|except\\p{L}*|avoid\\p{L}*`,
+    `forbid\\p{L}*|ban|bans|banned|prohibit\\p{L}*|exclud\\p{L}*|refus\\p{L}*|\\p{L}+n't|dont|doesnt|wont|cant`,
+    // German, French, Spanish, Portuguese, Italian, Dutch, Russian.
+    `nicht|nichts|kein\\p{L}*|nie|niemals|ohne|statt|vermeid\\p{L}*|verboten`,
+    `ne|n'\\p{L}+|pas|jamais|sans|aucune?|évite\\p{L}*|interdit\\p{L}*`,
+    `nunca|jamás|sin|ningun[oa]?|ningún|ni|tampoco|evit[ae]\\p{L}*|prohibid\\p{L}*|não|nem|sem|proibid\\p{L}*`,
+    `non|mai|senza|nessun\\p{L}*|niet|geen|nooit|zonder|не|нет|ни|никогда|без|нельзя`,
+  ].join('|')})(?![\\p{L}\\p{N}_])`,
+  'u',
+);
+
+const UNSPACED =
+  /[不没沒勿别別无無未非禁莫]|避免|而非|ない|ません|なく|なし|ずに|せず|避け|않|못|없|금지|마세요|말[고아라것]|지 ?마|안 /u;
+
+/** Words with such a character that deny nothing. */
+const NO_NEGATIONS =
+  /不同|不断|不斷|不仅|不僅|不但|不错|不錯|非常|未来|未來|别人|別人|特别|特別|分别|分別|区别|區別|个别|個別|级别|級別|类别|類別|无论|無論|無料|없이도/gu;
