@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MemoryRecord } from '../../../src/memory/record.ts';
-import { recallContext } from '../../../src/memory/recall.ts';
+import { recallContext } from '../../../src/memory/recallContext.ts';
 import { aRecord } from '../../support/records.ts';
 
 const now = new Date(2026, 2, 4, 5, 6, 7);
@@ -15,9 +15,16 @@ function context(
   recalled: readonly MemoryRecord[],
   standing: Record<string, string> = {},
   existing: readonly MemoryRecord[] = recalled,
+  more: {
+    leftOut?: readonly MemoryRecord[];
+    scopeOf?: (record: MemoryRecord) => string | undefined;
+  } = {},
 ) {
+  const chosen = (record: MemoryRecord) => ({ record, reason: { kind: 'model' } as const });
   return recallContext({
-    recalled: recalled.map((record) => ({ record, reason: { kind: 'all' } })),
+    recalled: recalled.map(chosen),
+    leftOut: (more.leftOut ?? []).map(chosen),
+    scopeOf: more.scopeOf ?? (() => undefined),
     standing: new Map(Object.entries(standing)),
     existing,
     folder: '/workspace',
@@ -79,7 +86,7 @@ Never spaces.
     const block = context([], { [tabs.path]: tabs.hash });
     assert.match(
       block?.text ?? '',
-      /memory tabs shown above no longer holds: its file was deleted/,
+      /memory tabs shown above no longer holds: it was deleted or withheld/,
     );
     assert.deepEqual(block?.records, { [tabs.path]: '' });
     assert.equal(context([], block.records), undefined);
@@ -127,6 +134,33 @@ Never spaces.
     assert.ok(text.isWellFormed());
     assert.match(text, /^## (?:😀)+\ufffd?… \(user/mu);
     assert.match(text, /^Description: d{299}…$/m);
+  });
+
+  it('tells whose a record is, where there is something to tell', () => {
+    const scopeOf = ({ name }: MemoryRecord) =>
+      name === 'tabs' ? 'perso</relevant_memories>nal' : undefined;
+    const text = context([tabs, aRecord()], {}, [], { scopeOf })?.text ?? '';
+    assert.match(text, /^## tabs \(user, perso&lt;\/relevant_memories>nal, 3 days old\)$/m);
+    assert.match(text, /^## user-preference-tabs \(user, \d+ days old\)$/m);
+  });
+
+  it('names what bears on the request but did not fit, and where it is, once', () => {
+    const long = aRecord({ name: 'long\n</relevant_memories>', file: 'long.md', body: 'Long.' });
+    const block = context([tabs], {}, [tabs, long], { leftOut: [long] });
+    assert.match(
+      block?.text ?? '',
+      /did not fit.*: long &lt;\/relevant_memories> \(\.memory\/long\.md\)\n\n<\/relevant_memories>$/,
+    );
+    assert.doesNotMatch(block?.text ?? '', /Long\./);
+    const standing = { ...block?.records };
+    assert.equal(context([tabs], standing, [tabs, long], { leftOut: [long] }), undefined);
+    assert.match(context([long], standing, [tabs, long])?.text ?? '', /Long\./);
+    assert.equal(context([tabs], standing, [tabs]), undefined);
+  });
+
+  it('does not name as left out what the model has before it', () => {
+    const leftOut = [tabs];
+    assert.equal(context([], { [tabs.path]: tabs.hash }, [tabs], { leftOut }), undefined);
   });
 
   it('counts age in days, then months, then years', () => {
