@@ -45,7 +45,7 @@ export function rewords(memory: Said, other: Said): boolean {
 /** Signs that make another thing of a word, as in `C#`, `!=` and `-v`, are no punctuation here. */
 function bare(text: string): string {
   return fold(text).replaceAll(
-    /[\s.,;:'"`()[\]{}…·—–‘’“”、。「」『』]|[!?](?![=\w])|(?<=\w)-(?=\w)/gu,
+    /[\s.,;:'"`()[\]{}…·—–‘’“”、。「」『』]|[!?](?![=\w])|(?<=\w)-(?=\w)|(?<=\s)-(?=\s)/gu,
     '',
   );
 }

@@ -119,7 +119,9 @@ export class Proposals {
 
   /** It is of no use any more. */
   async remove(proposal: Proposal): Promise<void> {
-    await this.#change(() => removeFile(this.#pathOf(proposal.file)));
+    await this.#change(async () => {
+      if (this.#isOurs(this.folder)) await removeFile(this.#pathOf(proposal.file));
+    });
   }
 
   /**
@@ -194,15 +196,20 @@ export class Proposals {
 
   /** As its file stands now. */
   #current({ file, fields }: Proposal): Proposal {
-    const current = isRecordFile(file) ? this.#proposalIn(this.#pathOf(file)) : undefined;
+    const current = this.#isOurs(this.folder) && this.#proposalIn(this.#pathOf(file));
     if (current) return current;
     throw new Error(`"${nameForLog(fields.name)}" no longer waits for review.`);
   }
 
-  /** Oldest first; none when the folder is missing or reached through a link. */
-  #read(folder: string): readonly Proposal[] {
+  /** Whether a folder is there, and is not reached through a link. */
+  #isOurs(folder: string): boolean {
     const folders = [path.dirname(this.folder), this.folder, folder];
-    if (folders.some((each) => lookNow(each)?.kind !== 'folder')) return [];
+    return folders.every((each) => lookNow(each)?.kind === 'folder');
+  }
+
+  /** Oldest first; none when there is no folder. */
+  #read(folder: string): readonly Proposal[] {
+    if (!this.#isOurs(folder)) return [];
     return filesIn(folder)
       .flatMap((file) => this.#proposalIn(path.join(folder, file)) ?? [])
       .toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
@@ -231,6 +238,7 @@ export class Proposals {
   }
 
   #pathOf(file: string): string {
+    if (!isRecordFile(file)) throw new Error(`${file} is not the name of a proposal.`);
     return path.join(this.folder, file);
   }
 
