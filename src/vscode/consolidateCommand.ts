@@ -1,11 +1,19 @@
-// Memory: Consolidate. Shows progress, then what was saved and removed, with Undo. The reasons stand in the log.
+// Memory: Consolidate. Asks the model while a progress shows, has the person pick from what it proposes, and does what
+// is picked as one change to undo. Until then nothing is changed. The log has the reasons.
 
 import * as vscode from 'vscode';
 import type { OpenMemory } from '../agent/learning.ts';
 import { COMMANDS } from '../manifest.ts';
 import type { Change } from '../memory/change.ts';
-import type { MemoryScopes } from '../memory/scopes.ts';
+import type { PlannedChange } from '../memory/changeSet.ts';
+import { ConsolidationBusyError } from '../memory/consolidations.ts';
+import { newConsolidationId } from '../memory/journal.ts';
+import type { Model } from '../models/model.ts';
+import type { MemoryScopes, Scope } from '../memory/scopes.ts';
+import { pickChanges, type ProposedChange, type ScopePlan } from './consolidationPreview.ts';
+import { refusedText } from './consolidationText.ts';
 import type { ModelChoice } from './modelChoice.ts';
+import { quotedNames } from './recordNames.ts';
 import { abortSignalOf } from './signals.ts';
 
 interface ConsolidateDeps {
@@ -17,11 +25,8 @@ interface ConsolidateDeps {
 
 /** Throws when the model or its answer failed; nothing is changed then. */
 export async function consolidate(deps: ConsolidateDeps): Promise<void> {
-  if (!deps.memory) {
-    inform(vscode.l10n.t('The memories of this folder are not used until you trust it.'));
-    return;
-  }
-  const { scopes, learning } = deps.memory;
+  if (!deps.memory) return offerTrust();
+  const { scopes } = deps.memory;
   const stores = await consolidable(scopes);
   const count = stores.reduce((sum, { records }) => sum + records, 0);
   if (count === 0) {
@@ -32,41 +37,124 @@ export async function consolidate(deps: ConsolidateDeps): Promise<void> {
   if (choice.kind === 'missingKey') return offerKey();
   if (choice.kind === 'problem') throw new Error(choice.problem);
 
-  const changes: Change[] = [];
-  const finished = await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Consolidating {0} memories…', count),
-      cancellable: true,
-    },
-    async (_progress, token) => {
-      const { signal, dispose } = abortSignalOf(token);
-      try {
-        // Each by itself: what is personal is never merged into what a repository may share.
-        for (const { store } of stores)
-          changes.push(...(await learning.consolidate(store, choice.utility, signal)).changes);
-        return true;
-      } catch (error) {
-        if (signal.aborted) return false;
-        throw error;
-      } finally {
-        dispose();
-        // Also when a later store failed: what was changed can be undone.
-        if (changes.length > 0) deps.notify(changes);
-      }
-    },
-  );
-  if (finished && changes.length === 0)
-    inform(vscode.l10n.t('Nothing to consolidate: all {0} memories stay as they are.', count));
+  try {
+    const plans = await planEach(stores, count, { ...deps.memory, model: choice.utility });
+    if (!plans) return;
+    if (plans.every(({ plan }) => plan.changes.length === 0)) return tellNothing(plans, count);
+    const picked = await pickChanges(plans, scopes);
+    if (picked && picked.length > 0) await apply(picked, { ...deps, memory: deps.memory });
+  } catch (error) {
+    if (!(error instanceof ConsolidationBusyError)) throw error;
+    inform(
+      vscode.l10n.t(
+        'Another window is consolidating these memories. Nothing was changed here. Try again when it is done.',
+      ),
+    );
+  }
 }
 
-/** The stores with at least two records, and how many there are in each. */
-async function consolidable(scopes: MemoryScopes) {
-  const stores = scopes.all.map(async ({ store }) => ({
-    store,
-    records: (await store.list()).records.length,
+interface Consolidable {
+  readonly scope: Scope;
+  readonly records: number;
+}
+
+/** The scopes with at least two records. */
+async function consolidable({ all }: MemoryScopes): Promise<readonly Consolidable[]> {
+  const scopes = all.map(async (scope) => ({
+    scope,
+    records: (await scope.store.list()).records.length,
   }));
-  return (await Promise.all(stores)).filter(({ records }) => records >= 2);
+  return (await Promise.all(scopes)).filter(({ records }) => records >= 2);
+}
+
+/** Each by itself: what is personal is never merged into what a repository may share. Undefined when stopped. */
+function planEach(
+  stores: readonly Consolidable[],
+  count: number,
+  { learning, model }: Pick<OpenMemory, 'learning'> & { readonly model: Model },
+): Thenable<readonly ScopePlan[] | undefined> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Looking for what to consolidate in {0} memories…', count),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, async (_progress, token) => {
+    const { signal, dispose } = abortSignalOf(token);
+    // It may still wait behind what is being learned.
+    const stopped = new Promise<undefined>((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
+    const plan = async (): Promise<readonly ScopePlan[] | undefined> => {
+      const plans: ScopePlan[] = [];
+      for (const { scope } of stores)
+        plans.push({ scope, plan: await learning.planConsolidation(scope.store, model, signal) });
+      return plans;
+    };
+    try {
+      return await Promise.race([plan(), stopped]);
+    } finally {
+      dispose();
+    }
+  });
+}
+
+/** All as one change to undo, whatever scopes it is in. */
+async function apply(
+  picked: readonly ProposedChange[],
+  { memory, notify }: ConsolidateDeps & { readonly memory: OpenMemory },
+): Promise<void> {
+  const group = newConsolidationId();
+  const changes: Change[] = [];
+  const left: PlannedChange[] = [];
+  const title = vscode.l10n.t('Consolidating memories…');
+  try {
+    await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title },
+      async () => {
+        for (const [{ store }, planned] of byScope(picked)) {
+          const done = await memory.learning.applyConsolidation(store, planned, group);
+          changes.push(...done.changes);
+          left.push(...done.left);
+        }
+      },
+    );
+  } finally {
+    // Also when a later scope failed: what was changed can be undone.
+    if (changes.length > 0) notify(changes);
+  }
+  if (left.length === 0) return;
+  const names = quotedNames(left.flatMap(({ sources }) => sources));
+  inform(vscode.l10n.t('Left as they are, since they have changed meanwhile: {0}', names));
+}
+
+function byScope(picked: readonly ProposedChange[]): ReadonlyMap<Scope, readonly PlannedChange[]> {
+  const groups = Map.groupBy(picked, ({ scope }) => scope);
+  return new Map(
+    [...groups].map(([scope, proposed]) => [scope, proposed.map(({ change }) => change)]),
+  );
+}
+
+async function tellNothing(plans: readonly ScopePlan[], count: number): Promise<void> {
+  const refused = plans.flatMap(({ plan }) => plan.refused);
+  if (refused.length === 0) {
+    inform(vscode.l10n.t('Nothing to consolidate: all {0} memories stay as they are.', count));
+    return;
+  }
+  const showLog = vscode.l10n.t('Show Log');
+  const message = vscode.l10n.t(
+    'All {0} memories stay as they are. {1}.',
+    count,
+    refusedText(refused),
+  );
+  const choice = await vscode.window.showInformationMessage(message, showLog);
+  if (choice === showLog) await vscode.commands.executeCommand(COMMANDS.showLog);
+}
+
+async function offerTrust(): Promise<void> {
+  const button = vscode.l10n.t('Manage Trust');
+  const text = vscode.l10n.t('Memories are not used until you trust the workspace.');
+  const choice = await vscode.window.showInformationMessage(text, button);
+  if (choice === button) await vscode.commands.executeCommand('workbench.trust.manage');
 }
 
 async function offerKey(): Promise<void> {

@@ -53,6 +53,7 @@ const ADAPTERS = [
   'coalesce.ts',
   'codeMarkdown.ts',
   'compactionText.ts',
+  'consolidationText.ts',
   'dayOf.ts',
   'editorWorkspace.ts',
   'expiryReport.ts',
@@ -89,6 +90,7 @@ const ADAPTERS = [
 const PARTS: Record<string, string> = {
   'changeReview.ts': 'notices.ts',
   'compactCommand.ts': 'participant.ts',
+  'consolidationPreview.ts': 'consolidateCommand.ts',
   'contextCommand.ts': 'participant.ts',
   'foldedCompactions.ts': 'participant.ts',
   'gitAdvice.ts': 'shareMemory.ts',
