@@ -3,15 +3,7 @@
 
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  createFileAtomically,
-  lookNow,
-  moveIfFree,
-  namesNow,
-  readBytesNow,
-  removeFile,
-  type FileLook,
-} from '../base/files.ts';
+import { createFileAtomically, lookNow, moveIfFree, removeFile } from '../base/files.ts';
 import { FolderLock } from '../base/folderLock.ts';
 import { makeIgnoredFolder } from '../base/ignoredFolder.ts';
 import { errorText, type Log } from '../base/log.ts';
@@ -19,6 +11,7 @@ import { nameForLog } from './fieldText.ts';
 import { hasSameWords, nearlyRepeats, repeats } from './likeness.ts';
 import type { Fields } from './policy.ts';
 import { parseProposal, printProposal, type NewProposal, type Proposal } from './proposalFile.ts';
+import { proposalFiles, ProposalReader } from './proposalReader.ts';
 import { slugFor } from './record.ts';
 import { isRecordFile } from './recordCache.ts';
 import { freeNames } from './recordFiles.ts';
@@ -30,9 +23,6 @@ export type { NewProposal, Proposal } from './proposalFile.ts';
 const MAX_WAITING = 50;
 /** As many as are remembered, newest first: what was rejected long ago may hold by now. */
 const MAX_REJECTED = 200;
-/** No proposal is near this size, nor are there ever so many: a repository may ship anything. */
-const MAX_BYTES = 64 * 1024;
-const MAX_FILES = 500;
 
 interface Options {
   /** Absolute path, in the folder of the memories. It need not exist. */
@@ -41,18 +31,12 @@ interface Options {
   readonly now: () => Date;
 }
 
-interface Known {
-  readonly look: FileLook;
-  /** Undefined when the file holds none. */
-  readonly proposal: Proposal | undefined;
-}
-
 export class Proposals {
   readonly folder: string;
   readonly #log: Log;
   readonly #now: () => Date;
   readonly #lock: FolderLock;
-  readonly #known = new Map<string, Known>();
+  readonly #reader: ProposalReader;
   readonly #listeners = new Set<() => void>();
   #last: Promise<unknown> = Promise.resolve();
   /** What the listeners were told of last. */
@@ -62,6 +46,7 @@ export class Proposals {
     this.folder = folder;
     this.#log = log;
     this.#now = now;
+    this.#reader = new ProposalReader(log);
     this.#lock = new FolderLock({ folder, log });
   }
 
@@ -102,7 +87,7 @@ export class Proposals {
       const stamp = this.#now().toISOString().replaceAll(/[-:.]/g, '');
       const base = `${stamp}-${slugFor(proposal.fields.name)}`;
       await moveToFree(this.#pathOf(proposal.file), this.#rejected, base);
-      const newestFirst = filesIn(this.#rejected).toReversed();
+      const newestFirst = proposalFiles(this.#rejected).toReversed();
       for (const file of newestFirst.slice(MAX_REJECTED))
         await removeFile(path.join(this.#rejected, file));
     });
@@ -196,7 +181,7 @@ export class Proposals {
 
   /** As its file stands now. */
   #current({ file, fields }: Proposal): Proposal {
-    const current = this.#isOurs(this.folder) && this.#proposalIn(this.#pathOf(file));
+    const current = this.#isOurs(this.folder) && this.#reader.read(this.#pathOf(file));
     if (current) return current;
     throw new Error(`"${nameForLog(fields.name)}" no longer waits for review.`);
   }
@@ -209,32 +194,7 @@ export class Proposals {
 
   /** Oldest first; none when there is no folder. */
   #read(folder: string): readonly Proposal[] {
-    if (!this.#isOurs(folder)) return [];
-    return filesIn(folder)
-      .flatMap((file) => this.#proposalIn(path.join(folder, file)) ?? [])
-      .toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
-  }
-
-  #proposalIn(file: string): Proposal | undefined {
-    const look = lookNow(file);
-    const known = this.#known.get(file);
-    if (look && known && isDeepStrictEqual(known.look, look)) return known.proposal;
-    this.#known.delete(file);
-    if (!look) return undefined;
-    const proposal = this.#parsed(file, look);
-    this.#known.set(file, { look, proposal });
-    return proposal;
-  }
-
-  #parsed(file: string, { kind, size, modified }: FileLook): Proposal | undefined {
-    try {
-      if (kind !== 'file') throw new Error(`It is a ${kind} and not a file.`);
-      if (size > MAX_BYTES) throw new Error(`It is larger than ${MAX_BYTES} bytes.`);
-      return parseProposal(file, readBytesNow(file), modified);
-    } catch (error) {
-      this.#log.warn(`[proposals] ${file} is left alone: ${errorText(error)}`);
-      return undefined;
-    }
+    return this.#isOurs(folder) ? this.#reader.list(folder) : [];
   }
 
   #pathOf(file: string): string {
@@ -290,10 +250,6 @@ function isKnownBy({ fields, from }: NewProposal, known: Fields): boolean {
     hasSameWords(fields, known) ||
     (from !== 'person' && nearlyRepeats(fields, known))
   );
-}
-
-function filesIn(folder: string): readonly string[] {
-  return namesNow(folder).filter(isRecordFile).toSorted().slice(0, MAX_FILES);
 }
 
 async function moveToFree(from: string, folder: string, base: string): Promise<void> {
