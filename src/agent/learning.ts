@@ -93,9 +93,12 @@ export class Learning {
 
   /** What was said up to now, and was left over, is not to be looked at any more. Never rejects. */
   async forgo(): Promise<void> {
-    await this.#queue(async () => {
+    try {
+      // Not in the queue: by the time that it gets there, extraction may be on again.
       for (const turn of await this.#backlog.all()) turn.markLearned();
-    }).catch((error: unknown) => this.#logFailure('learning', error));
+    } catch (error) {
+      this.#logFailure('learning', error);
+    }
   }
 
   /**

@@ -150,7 +150,9 @@ describe('a turn', () => {
       body: 'Single quotes, in every project.',
     });
     await run('Create a file.', { extraction: 'off' });
-    const recalled = events.flatMap((event) => (event.type === 'recalled' ? event.records : []));
+    const recalled = events.flatMap((event) =>
+      event.type === 'recalled' ? event.receipt.recalled : [],
+    );
     const paths = [record.path, personal.record.path];
     assert.deepEqual(recalled.map((each) => each.record.path).toSorted(), paths.toSorted());
     const [request] = model.requests;
@@ -280,10 +282,12 @@ describe('a turn', () => {
   });
 
   it('promises to remember only when something will be saved', async () => {
-    const { model, run } = setUp(['1', '2']);
-    await run('go', { extraction: 'off' });
-    assert.match(model.requests[0]?.system ?? '', /switched off/);
-    assert.doesNotMatch(model.requests[0]?.system ?? '', /in the background/);
+    const { model, run } = setUp(['1', '2', '3']);
+    for (const extraction of ['auto', 'review', 'off'] as const) await run('go', { extraction });
+    const promises = model.requests.map(
+      ({ system }) => /is (saved|proposed) \w+/.exec(system)?.[1],
+    );
+    assert.deepEqual(promises, ['saved', 'proposed', undefined]);
   });
 
   it('lets no line of the index end the place that is given to it', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { describe, it } from 'mocha';
 import { messageText, userText } from '../../../src/models/model.ts';
 import type { TurnRef } from '../../../src/sessions/session.ts';
@@ -152,18 +153,18 @@ describe('turns that were not learned from', function () {
 
   it('are found by the number of the newest, not by going through all', async () => {
     await say(stores.open(), 'one');
-    const { DatabaseSync } = await import('node:sqlite');
     const seen: string[] = [];
     const { prototype } = DatabaseSync;
-    const original = prototype.prepare;
-    prototype.prepare = function (sql) {
+    const original = Object.getOwnPropertyDescriptor(prototype, 'prepare') ?? {};
+    const prepare = original.value as (this: DatabaseSync, sql: string) => StatementSync;
+    prototype.prepare = function (this: DatabaseSync, sql) {
       seen.push(sql);
-      return original.call(this, sql);
+      return prepare.call(this, sql);
     };
     try {
       await found();
     } finally {
-      prototype.prepare = original;
+      Object.defineProperty(prototype, 'prepare', original);
     }
     const database = new DatabaseSync(stores.file, { readOnly: true });
     const plans = seen
