@@ -81,10 +81,15 @@ const NO_REQUESTS: readonly RegExp[] = [
 const MENTIONED =
   /```[^]*?(?:```|$)|`[^`\n]*`|"[^"\n]*"|“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|«[^»\n]*»|„[^“”\n]*[“”]/gu;
 
+/** What is longer was pasted. */
+const SENTENCE_CHARS = 400;
+
 function sentences(text: string): readonly string[] {
   const plain = text.normalize('NFKC').replaceAll(MENTIONED, ' … ');
   return plain
     .split(/(?<=[.!?;])\s+|(?<=[。!?;…])|\n+/u)
-    .map((sentence) => fold(sentence).replace(/^(?:[-*>#…]|\d+[.)])+\s*/u, ''))
+    .map((sentence) =>
+      fold(sentence.slice(0, SENTENCE_CHARS)).replace(/^(?:[-*>#…]|\d+[.)])+\s*/u, ''),
+    )
     .filter((sentence) => sentence !== '');
 }

@@ -31,7 +31,7 @@ export async function reviewRecall(
   list.selectedItems = chosen;
   const stop = () => list.hide();
   try {
-    return await new Promise<readonly MemoryRecord[]>((resolve, reject) => {
+    const ticked = await new Promise<readonly MemoryRecord[]>((resolve, reject) => {
       list.onDidTriggerItemButton(({ item }) => {
         open(item).catch(reject);
       });
@@ -41,10 +41,11 @@ export async function reviewRecall(
       if (signal.aborted) resolve([]);
       else list.show();
     });
+    if (signal.aborted) throw new ModelError('cancelled', 'Cancelled.');
+    return ticked;
   } finally {
     signal.removeEventListener('abort', stop);
     list.dispose();
-    if (signal.aborted) throw new ModelError('cancelled', 'Cancelled.');
   }
 }
 
