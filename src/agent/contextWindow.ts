@@ -40,6 +40,8 @@ export interface ContextWindowOptions {
   readonly now: () => Date;
 }
 
+/** Of the limit: some rounds before it, so that the person can bring to an end what they are at. */
+const NEAR_SHARE = 0.9;
 /** A history that grew by fewer tokens since then is not worth compacting again on demand. */
 const LEAST_GROWTH = 2_000;
 
@@ -89,13 +91,18 @@ export class ContextWindow {
   /** Keeps what the model counted, for the next estimate. */
   answered(usage: Usage | undefined): void {
     const { compactor, turn, model, emit } = this.#options;
+    const before = this.#tokensBefore();
     if (usage && inputTokens(usage) > 0) {
       turn.answered({ model: model.id, estimate: this.#estimate, usage });
       const counted = { estimate: this.#estimate, tokens: inputTokens(usage) };
       compactor.calibrate(this.#key, counted);
     }
     const tokens = Math.round(this.#estimate * compactor.factor(this.#key));
-    emit({ type: 'answered', tokens, limit: this.#limit, usage: turn.usage() });
+    const limit = this.#limit;
+    emit({ type: 'answered', tokens, limit, usage: turn.usage() });
+    const near = limit * NEAR_SHARE;
+    if (!turn.lastCompaction() && before < near && tokens >= near)
+      emit({ type: 'compactionNear', tokens, limit });
   }
 
   /**
@@ -194,6 +201,18 @@ export class ContextWindow {
       messages: this.#options.turn.working(),
       factor: this.#options.compactor.factor(this.#key),
     });
+  }
+
+  /** Of the input of the request before, which the session keeps where the model counts. */
+  #tokensBefore(): number {
+    const { turn, compactor } = this.#options;
+    const last = turn.lastRequest();
+    if (last) return inputTokens(last.usage);
+    const working = turn.working();
+    const replyAt = working.findLastIndex(({ role }) => role === 'assistant');
+    if (replyAt < 0) return 0;
+    const rest = measure(working.slice(replyAt));
+    return Math.round((this.#estimate - rest) * compactor.factor(this.#key));
   }
 
   #fixed(system: string): number {

@@ -29,6 +29,11 @@ export type TurnEvent =
       readonly usage: SessionUsage;
     }
   /**
+   * Told once a session: the input has `tokens` tokens, and when it has `limit` the older part of the conversation is
+   * compacted for the first time. Behind `answered`.
+   */
+  | { readonly type: 'compactionNear'; readonly tokens: number; readonly limit: number }
+  /**
    * Something is about to leave the working history: it is archived first, and perhaps summarised, which takes a
    * while.
    */

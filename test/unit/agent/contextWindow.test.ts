@@ -10,6 +10,7 @@ import { Compactor } from '../../../src/context/compactor.ts';
 import { measure } from '../../../src/context/measure.ts';
 import { ModelError, userText, type Message } from '../../../src/models/model.ts';
 import { estimateTokens } from '../../../src/models/tokens.ts';
+import type { TurnRef } from '../../../src/sessions/session.ts';
 import { SessionStore } from '../../../src/sessions/sessionStore.ts';
 import { contextWindowOf } from '../../support/contextWindows.ts';
 import { call, calls, fakeTool, results, says } from '../../support/conversation.ts';
@@ -90,6 +91,44 @@ describe('the context window of a turn', () => {
       },
     });
     assert.equal(turn.lastRequest()?.estimate, estimate);
+  });
+
+  it('tells once a session that compaction is near, also across turns and windows', async () => {
+    for (const counts of [true, false]) {
+      const events: TurnEvent[] = [];
+      const sessions = new SessionStore();
+      let previous: TurnRef | undefined;
+      // Each turn adds about 290 tokens; compaction begins at 6,000.
+      for (let count = 0; count < 20; count++) {
+        const turn = await sessions.begin({ previous });
+        turn.append(userText('x'.repeat(1_140)));
+        const model = scriptedModel([], { limits: SMALL });
+        const emit: Emit = (event) => events.push(event);
+        const window = contextWindowOf(folder.path, { turn, model, tools: [], emit });
+        await window.request(NEVER);
+        const input = measure(turn.working());
+        window.answered(counts ? { input, output: 1, cacheRead: 0, cacheWrite: 0 } : undefined);
+        turn.append(says('Done.'));
+        previous = turn.ref;
+      }
+      const sizes = events.flatMap((event) => (event.type === 'answered' ? [event.tokens] : []));
+      const near = sizes.filter((size) => size >= 5_400);
+      assert.ok(near.length > 1, `${counts} ${sizes.join()}`);
+      assert.deepEqual(
+        events.filter(({ type }) => type !== 'answered'),
+        [{ type: 'compactionNear', tokens: near[0], limit: 6_000 }],
+      );
+    }
+  });
+
+  it('does not tell that compaction is near in a session that was compacted before', async () => {
+    const { turn, window, events } = await setUp([], { history: [userText('go'), ...rounds(30)] });
+    await window.request(NEVER);
+    for (const message of rounds(6, 30)) turn.append(message);
+    await window.request(NEVER);
+    window.answered({ ...USAGE, input: 5_900, cacheRead: 0, cacheWrite: 0 });
+    assert.ok(events.some(({ type }) => type === 'compacted'));
+    assert.ok(!events.some(({ type }) => type === 'compactionNear'));
   });
 
   it('goes on estimating where an earlier window left off, for the same model only', async () => {
