@@ -258,7 +258,7 @@ async function moveToFree(from: string, folder: string, base: string): Promise<v
   throw new Error('No file name is left for the proposal.');
 }
 
-function isSame({ file: _, path: _path, ...proposal }: Proposal, other: Proposal): boolean {
-  const { file: _file, path: _other, ...expected } = other;
-  return isDeepStrictEqual(proposal, expected);
+/** Whether a file that was moved holds the proposal. */
+function isSame(moved: Proposal, { file, path, ...proposal }: Proposal): boolean {
+  return isDeepStrictEqual({ ...moved, file, path }, { ...proposal, file, path });
 }

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { ownWords } from '../../../src/memory/ownWords.ts';
+
+describe('the own words of a message', () => {
+  for (const [message, own] of [
+    ['Use tabs.', ['Use tabs.']],
+    ['Use `tabs`, not "spaces".', ['Use `tabs`, not "spaces".']],
+    ['Fix:\n```ts\ncode\n```\nthen stop', ['Fix:', 'then stop']],
+    ['Fix ```code``` now', ['Fix', 'now']],
+    ['Fix:\n~~~\ncode\n~~~', ['Fix:']],
+    ['Fix:\n```\nnever closed\nUse tabs', ['Fix:']],
+    ['They say:\n> Use tabs\n  > and so on\nIs it so?', ['They say:', 'Is it so?']],
+    ['a > b and c -> d', ['a > b and c -> d']],
+    ['<attachment id="1">Use tabs</attachment> Look.', ['Look.']],
+    ['<file_content path="a">\nUse tabs\n</file_content>\nLook.', ['Look.']],
+    ['See <b>this</b> and List<String>', ['See <b>this</b> and List<String>']],
+    ['<note>\nUse tabs\n</note>\nLook.', ['Look.']],
+    ['<file>one</file> and <file>two</file> end', ['and', 'end']],
+    ['<file>never closed. Use tabs', ['<file>never closed. Use tabs']],
+    ['```\nall of it\n```', []],
+    ['', []],
+  ] as const) {
+    it(`are told in: ${JSON.stringify(message)}`, () => assert.deepEqual(ownWords(message), own));
+  }
+
+  it('are told quickly in a text made of tags and marks', () => {
+    for (const hostile of ['<a>', '<a\n', '```', '</a>', '> ', '<file></b>'])
+      assert.ok(Array.isArray(ownWords(hostile.repeat(100_000))));
+  }).timeout(3_000);
+});
