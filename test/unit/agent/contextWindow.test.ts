@@ -98,8 +98,8 @@ describe('the context window of a turn', () => {
       const events: TurnEvent[] = [];
       const sessions = new SessionStore();
       let previous: TurnRef | undefined;
-      // Each turn adds about 300 tokens; compaction begins at 6,000.
-      for (let count = 0; count < 19; count++) {
+      // Each turn adds about 320 tokens; compaction begins at 6,000.
+      for (let count = 0; count < 18; count++) {
         const turn = await sessions.begin({ previous });
         turn.append(userText('x'.repeat(1_140)));
         const model = scriptedModel([], { limits: SMALL });
