@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import type { TurnEvent } from '../../src/agent/events.ts';
+import type { RecallReceipt } from '../../src/memory/recallReceipt.ts';
+import { registerRecallReceipts } from '../../src/vscode/recallReceiptLink.ts';
 import { showEvent } from '../../src/vscode/turnDisplay.ts';
 import { keptResponse } from '../support/chatResponse.ts';
+import { aRecord } from '../support/records.ts';
+import { useWindowStubs } from '../support/windowStubs.ts';
 
 describe('what a chat shows of a turn', () => {
   it('is one line for a compaction of several stages, with a link to the archive', () => {
@@ -44,6 +49,131 @@ describe('what a chat shows of a turn', () => {
     assert.equal(shown({ type: 'toolStarted', id: 'a', name: 'grep' }), '');
   });
 });
+
+describe('what a chat shows of a recall', () => {
+  const stub = useWindowStubs();
+  const modified = Date.now() - 3 * 24 * 60 * 60 * 1000;
+  const tabs = aRecord({ name: 'tabs", [x](command:y) $(z)', file: '缩进 (a).md', modified });
+  const quotes = aRecord({ name: 'quotes', modified });
+  const long = aRecord({ name: 'long', modified });
+  const receipt: RecallReceipt = {
+    total: 1_042,
+    chosenBy: { kind: 'words', because: 'late' },
+    recalled: [
+      {
+        record: tabs,
+        reason: { kind: 'words', words: ['tabs', '缩进'] },
+        tokens: 1_210,
+        isStanding: false,
+      },
+      { record: quotes, reason: { kind: 'words', words: ['a'] }, tokens: 40, isStanding: true },
+    ],
+    leftOut: [{ record: long, reason: { kind: 'words', words: ['tabs'] } }],
+    tokens: 1_310,
+    lateAnswers: 2,
+  };
+
+  it('is one line, which holds nothing of the memories but behind its one command', () => {
+    const { line, references } = recallOf(receipt);
+    assert.match(
+      line.value,
+      /^\[Recalled 2 of 1,042 memories · about 1,310 tokens · 1 did not fit\]\(command:_memoryAgent\.showRecall\?[\w%.-]+ "Show which ones, and why"\)\n\n$/,
+    );
+    assert.deepEqual(line.isTrusted, { enabledCommands: ['_memoryAgent.showRecall'] });
+    assert.ok(!line.supportHtml);
+    assert.deepEqual(references, [tabs.path, quotes.path]);
+  });
+
+  it('says of all memories, of the only one, and of those that cost nothing new', () => {
+    const [entry] = receipt.recalled;
+    assert.ok(entry);
+    const few = { ...receipt, leftOut: [], recalled: [entry] };
+    assert.match(
+      recallOf({ ...few, total: 1, tokens: 60 }).line.value,
+      /^\[Recalled your only memory · about 60 tokens\]/,
+    );
+    assert.match(
+      recallOf({ ...few, recalled: [entry, entry], total: 2, tokens: 0 }).line.value,
+      /^\[Recalled all 2 memories · already in this chat\]/,
+    );
+  });
+
+  it('is nothing when nothing bears on the request', () => {
+    const { response, text } = keptResponse();
+    const empty = { ...receipt, recalled: [], leftOut: [] };
+    showEvent(response, { type: 'recalled', receipt: empty }, undefined);
+    assert.equal(text(), '');
+  });
+
+  it('opens as a list with why, age, tokens and what did not fit, from which a memory opens', async () => {
+    const command = /command:([\w.]+)\?(\S+)/.exec(recallOf(receipt).line.value);
+    const [argument] = JSON.parse(decodeURIComponent(command?.[2] ?? ''));
+    const asked = stub('showQuickPick');
+    await withCommand(() => vscode.commands.executeCommand(command?.[1] ?? '', argument));
+    const [items, options] = asked[0] ?? [];
+    assert.deepEqual(
+      (items as vscode.QuickPickItem[]).map(({ label, description, detail }) => [
+        label,
+        description,
+        detail,
+      ]),
+      [
+        [
+          'tabs", [x]\u2060(command:y) $\u2060(z)',
+          '3 days ago · about 1,210 tokens',
+          'shares the words “tabs”, “缩进”',
+        ],
+        ['quotes', '3 days ago · about 40 tokens · already in this chat', 'shares the word “a”'],
+        ['Did not fit: only the name was told', undefined, undefined],
+        ['long', '3 days ago', 'shares the word “tabs”'],
+      ],
+    );
+    const { title, placeHolder } = options as vscode.QuickPickOptions;
+    assert.match(title ?? '', /^Recalled 2 of 1,042/);
+    assert.equal(
+      placeHolder,
+      'Chosen by shared words: the model that chooses was too slow (2 times in this window).',
+    );
+  });
+
+  it('takes no other argument from anyone', async () => {
+    const asked = stub('showQuickPick');
+    await assert.rejects(
+      withCommand(() => vscode.commands.executeCommand('_memoryAgent.showRecall', { title: 1 })),
+    );
+    assert.deepEqual(asked, []);
+  });
+});
+
+/** The line and the references of it. */
+function recallOf(receipt: RecallReceipt) {
+  const lines: vscode.MarkdownString[] = [];
+  const references: string[] = [];
+  const response = {
+    markdown: (line: vscode.MarkdownString) => lines.push(line),
+    reference: (uri: vscode.Uri) => references.push(uri.fsPath),
+  };
+  showEvent(
+    response as unknown as vscode.ChatResponseStream,
+    { type: 'recalled', receipt },
+    undefined,
+  );
+  const [line] = lines;
+  assert.ok(line);
+  assert.equal(lines.length, 1);
+  return { line, references };
+}
+
+/** The extension under test has the command already; where it was not activated it is made here. */
+async function withCommand(run: () => Thenable<unknown>): Promise<void> {
+  const known = await vscode.commands.getCommands();
+  const made = known.includes('_memoryAgent.showRecall') ? undefined : registerRecallReceipts();
+  try {
+    await run();
+  } finally {
+    made?.dispose();
+  }
+}
 
 function shown(event: TurnEvent): string {
   const { response, text } = keptResponse();
