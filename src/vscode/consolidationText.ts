@@ -6,7 +6,6 @@ import * as vscode from 'vscode';
 import type { DroppedFact, PlannedChange } from '../memory/changeSet.ts';
 import type { RefusedChange } from '../memory/changeSetCheck.ts';
 import { plainLine, shorten } from './plainText.ts';
-import { quotedNames } from './recordNames.ts';
 
 /** Two that are merged and what becomes of them fit on a line. */
 const NAME_CHARS = 28;
@@ -49,25 +48,25 @@ export function handEditedText({ sources, handEdited }: PlannedChange): string {
     : vscode.l10n.t('edited by hand: {0}', namesText(handEdited));
 }
 
-/** How many were refused and why, in one sentence without its full stop. There is at least one. */
+/** How many were refused, in one sentence without its full stop. There is at least one. */
 export function refusedText(refused: readonly RefusedChange[]): string {
   const count = refused.length;
-  if (!refused.every(({ lost }) => lost && lost.length > 0))
+  if (refused.every(({ lost }) => lost && lost.length > 0))
     return count === 1
-      ? vscode.l10n.t('1 proposed change was left out, since it cannot be made safely')
-      : vscode.l10n.t(
-          '{0} proposed changes were left out, since they cannot be made safely',
-          count,
-        );
+      ? vscode.l10n.t('1 proposed change was left out, since it would lose facts')
+      : vscode.l10n.t('{0} proposed changes were left out, since they would lose facts', count);
   return count === 1
-    ? vscode.l10n.t('1 proposed change was left out, since it would lose facts')
-    : vscode.l10n.t('{0} proposed changes were left out, since they would lose facts', count);
+    ? vscode.l10n.t('1 proposed change was left out')
+    : vscode.l10n.t('{0} proposed changes were left out', count);
 }
 
-/** Of one that was refused. */
-export function refusalText({ files, problem }: RefusedChange): string {
-  const names = quotedNames(files.map((file) => ({ name: path.parse(file).name })));
-  return vscode.l10n.t('{0}: {1}', names, shorten(plainLine(problem), REASON_CHARS));
+/** Why one was refused. */
+export function refusalText({ files, problem, lost = [] }: RefusedChange): string {
+  const names = namesText(files.map((file) => ({ name: path.parse(file).name })));
+  const [first] = lost;
+  return first === undefined
+    ? vscode.l10n.t('{0}: {1}', names, shorten(plainLine(problem), REASON_CHARS))
+    : vscode.l10n.t('{0}: would lose “{1}”.', names, shorten(plainLine(first), FACT_CHARS));
 }
 
 function droppedTexts(dropped: readonly DroppedFact[]): readonly string[] {
