@@ -87,7 +87,7 @@ describe('extraction', () => {
 
   it('sees the request however many tool calls came after it', async () => {
     const { model, extract } = setUp([answer()]);
-    const rounds = Array.from({ length: 40 }, (_, number) => [
+    const rounds = Array.from({ length: 50 }, (_, number) => [
       calls(call(`c${number}`, 'bash')),
       results([`c${number}`, 'ok']),
     ]).flat();
