@@ -3,6 +3,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { createMemoryTools } from './agent/memoryTools.ts';
 import { createSessionTools } from './agent/sessionTools.ts';
 import { createWorkspaceTools } from './agent/workspaceTools.ts';
 import { errorText } from './base/log.ts';
@@ -58,6 +59,7 @@ export function deactivate(): void {
 
 function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
   const [folder] = workspaceFolderPaths();
+  const settings = () => readSettings(vscode.workspace.workspaceFolders?.[0]?.uri);
   const archives = new Archives(folder, context);
   const sessions = new SessionStore({
     file: vscode.Uri.joinPath(workspaceStorage(context), SESSIONS_FILE).fsPath,
@@ -68,6 +70,15 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   const tools = {
     workspace: createWorkspaceTools({ workspace: editorWorkspace([archives.outside]) }),
     session: createSessionTools(sessions),
+    memory: createMemoryTools({
+      memory: () => memory.current,
+      recall: () => settings().recall,
+      extraction: () => settings().extraction,
+      sessions,
+      folder: () => workspaceFolderPaths()[0],
+      now: () => new Date(),
+      log,
+    }),
   };
   const apiKey = new ApiKey(context.secrets);
   const catalogue = createClaudeCatalogue({
@@ -77,7 +88,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   });
   const modelDeps = () => ({ catalogue, utilityModel: readSettings().utilityModel, log });
   const personal = vscode.Uri.joinPath(context.globalStorageUri, 'memory');
-  const memory = new WorkspaceMemory(personal.fsPath, log);
+  const memory = new WorkspaceMemory(personal.fsPath, log, sessions);
   const reports = registerReports();
 
   /** One after the other; one that fails must not take the others with it. */
@@ -90,7 +101,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   };
   register('memory', () => memory);
   register('reports', () => reports);
-  register('tools', () => registerLmTools([...tools.workspace, ...tools.session], log));
+  register('tools', () => registerLmTools(Object.values(tools).flat(), log));
   register('models', () =>
     registerModelProvider({
       catalogue,
@@ -109,7 +120,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
         log,
         now: () => new Date(),
       }),
-      tools: () => allowedTools(tools),
+      tools: () => allowedTools(tools, settings()),
       chooseModel: (picked) => chooseModel(picked, modelDeps()),
       onLearningStep: (step) => memory.showStep(step),
       onLearned: (learned) => memory.tellLearned(learned),

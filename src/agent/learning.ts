@@ -44,7 +44,7 @@ interface LearningOptions {
   readonly scopes: MemoryScopes;
   readonly log: Log;
   /** Knows what was not learned from. Without it nothing is looked at later. */
-  readonly sessions?: Pick<SessionStore, 'unlearned'>;
+  readonly sessions?: Pick<SessionStore, 'unlearned'> | undefined;
   /** The setting as it is when a turn is looked at later; without it the mode of the run that failed. */
   readonly mode?: () => Mode;
   /** Told what was learned outside of a turn. */

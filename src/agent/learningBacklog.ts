@@ -22,7 +22,7 @@ export class LearningBacklog {
 
   constructor(options: {
     /** Left out: nothing is looked at later. */
-    readonly sessions?: Pick<SessionStore, 'unlearned'>;
+    readonly sessions?: Pick<SessionStore, 'unlearned'> | undefined;
     readonly after?: After;
   }) {
     this.#sessions = options.sessions;

@@ -11,6 +11,8 @@ export interface Tool {
   readonly inputSchema: JsonSchema;
   /** Changes nothing outside the agent. Read-only calls of one reply run together and need no confirmation. */
   readonly readOnly: boolean;
+  /** It changes something, but what the person is told of and can undo, so that they need not be asked before. */
+  readonly isUndoable?: true;
   /**
    * Runs one call and returns text for the model. `input` is unchecked: the tool parses it.
    * Throws when the call failed; the message tells the model what to do next.

@@ -5,11 +5,11 @@ import { recallDialogue, recallMemories, unexpired } from '../memory/recall.ts';
 import { recallContext, recallNews } from '../memory/recallContext.ts';
 import { recallReceipt } from '../memory/recallReceipt.ts';
 import { reviewRecall, type ApproveRecall } from '../memory/recallReview.ts';
-import type { MemoryRecord } from '../memory/record.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { ModelError, type ContextBlock, type Message } from '../models/model.ts';
 import type { SessionTurn } from '../sessions/session.ts';
 import type { Emit } from './events.ts';
+import { scopeNames } from './scopeNames.ts';
 import type { Listing, SessionDeps, SessionRequest } from './sessionDeps.ts';
 
 interface RecallHistory {
@@ -78,15 +78,6 @@ async function recallFrom(
 
 /** Without a way to ask the person nothing is sent. */
 const approveNothing: ApproveRecall = async () => [];
-
-/** What tells the model whose a memory is: its path does not say it. */
-function scopeNames(scopes: MemoryScopes): (record: MemoryRecord) => string | undefined {
-  return (record) => {
-    const scope = scopes.scopeOf(record);
-    if (scope?.kind === 'personal') return 'personal';
-    return scopes.workspace.length > 1 ? scope?.name : undefined;
-  };
-}
 
 /** The records that already stand in the working history: path to content hash, the latest wins. */
 function standingRecords(working: readonly Message[]): ReadonlyMap<string, string> {

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { DECLINED_RESULT, type Tool } from '../agent/tools.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { TOOL_PREFIX } from '../manifest.ts';
+import type { Mode } from '../memory/mode.ts';
 import type { JsonObject } from '../models/model.ts';
 import { workspaceFolderPaths } from './editorWorkspace.ts';
 import { jsonObject } from './lmMessages.ts';
@@ -25,16 +26,29 @@ export function registerLmTools(tools: readonly Tool[], log: Log): vscode.Dispos
 interface AgentTools {
   readonly workspace: readonly Tool[];
   readonly session: readonly Tool[];
+  readonly memory: readonly Tool[];
+}
+
+interface MemoryModes {
+  readonly recall: Mode;
+  readonly extraction: Mode;
 }
 
 /**
  * What may be used now, in one order: over the workspace without a folder nothing, without trust in it only what
- * reads; over the conversation always everything.
+ * reads; over the conversation always everything; over the memories, in a trusted workspace, what the person lets
+ * recall send and extraction save.
  */
-export function allowedTools({ workspace, session }: AgentTools): readonly Tool[] {
-  if (workspaceFolderPaths().length === 0) return session;
+export function allowedTools(tools: AgentTools, modes: MemoryModes): readonly Tool[] {
   const { isTrusted } = vscode.workspace;
-  return [...(isTrusted ? workspace : workspace.filter((tool) => tool.readOnly)), ...session];
+  const hasFolder = workspaceFolderPaths().length > 0;
+  const ofWorkspace = tools.workspace.filter((tool) => isTrusted || tool.readOnly);
+  // What the agent saves is of the folder: personal memories are what the person puts there.
+  const saves = hasFolder && modes.extraction !== 'off';
+  // What it finds is sent without a look at it.
+  const searches = modes.recall === 'auto';
+  const ofMemory = tools.memory.filter((tool) => (tool.readOnly ? searches : saves));
+  return [...(hasFolder ? ofWorkspace : []), ...tools.session, ...(isTrusted ? ofMemory : [])];
 }
 
 /** From a chat request. Outside of one it is undefined, and VS Code asks in a dialog. */
@@ -92,7 +106,7 @@ function lmTool(tool: Tool, log: Log, stopped: AbortSignal): vscode.LanguageMode
     prepareInvocation({ input }) {
       const shown = jsonObject(input);
       const message = { invocationMessage: invocationMessage(tool, shown) };
-      if (tool.readOnly) return message;
+      if (tool.readOnly || tool.isUndoable) return message;
       return { ...message, confirmationMessages: confirmationMessages(tool, shown) };
     },
     async invoke({ input }, token) {

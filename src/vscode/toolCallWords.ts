@@ -13,7 +13,7 @@ export function invocationMessage(tool: Tool, input: JsonObject): vscode.Markdow
   return new vscode.MarkdownString(invocationText(tool, input));
 }
 
-/** Only for a tool that is not read-only. */
+/** Only for a tool that needs the person's consent. */
 export function confirmationMessages(
   tool: Tool,
   input: JsonObject,
@@ -42,6 +42,10 @@ function invocationText(tool: Tool, input: JsonObject): string {
       return vscode.l10n.t('Summarising the conversation after this step');
     case 'search_history':
       return historyText(input);
+    case 'save_memory':
+      return vscode.l10n.t('Saving the memory {0}', codeSpan(text(input, 'name')));
+    case 'search_memory':
+      return vscode.l10n.t('Searching memories for {0}', codeSpan(text(input, 'query')));
     default:
       return vscode.l10n.t('Running {0}', codeSpan(tool.name));
   }

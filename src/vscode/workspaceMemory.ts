@@ -9,6 +9,7 @@ import { errorText, type Log } from '../base/log.ts';
 import type { Change } from '../memory/change.ts';
 import { MemoryScopes, type Scope } from '../memory/scopes.ts';
 import { MEMORY_FOLDER, MemoryStore } from '../memory/store.ts';
+import type { SessionStore } from '../sessions/sessionStore.ts';
 import { registerMemoryTree } from './memoryTree.ts';
 import { registerMemoryWatcher, registerStorageWatcher } from './memoryWatcher.ts';
 import { changesNotice, learnedNotice, type Notice, type NoticeReason } from './notices.ts';
@@ -24,6 +25,7 @@ interface Open extends OpenMemory {
 export class WorkspaceMemory implements vscode.Disposable {
   readonly #log: Log;
   readonly #personalFolder: string;
+  readonly #sessions: SessionStore | undefined;
   readonly #subscriptions: vscode.Disposable;
   /** By folder of the memories. */
   readonly #watched = new Map<
@@ -35,9 +37,13 @@ export class WorkspaceMemory implements vscode.Disposable {
   #working: vscode.Disposable | undefined;
   #lastNotice: Notice | undefined;
 
-  /** `personalFolder` holds the memories of the person, whatever folder is open. */
-  constructor(personalFolder: string, log: Log) {
+  /**
+   * `personalFolder` holds the memories of the person, whatever folder is open. `sessions` knows what was not learned
+   * from yet.
+   */
+  constructor(personalFolder: string, log: Log, sessions?: SessionStore) {
     this.#log = log;
+    this.#sessions = sessions;
     this.#personalFolder = personalFolder;
     this.#shown = registerMemoryTree({ scopes: undefined, log });
     if (vscode.workspace.isTrusted) this.#begin();
@@ -101,7 +107,14 @@ export class WorkspaceMemory implements vscode.Disposable {
     const personal = this.#storeIn(this.#personalFolder, registerStorageWatcher);
     const scopes = new MemoryScopes({ personal, activeFolder });
     const status = createStatusItem({ scopes, log });
-    this.#open = { scopes, status, learning: new Learning({ scopes, log }) };
+    const learning = new Learning({
+      scopes,
+      log,
+      sessions: this.#sessions,
+      mode: () => readSettings(vscode.workspace.workspaceFolders?.[0]?.uri).extraction,
+      onLearnedLater: (learned) => this.tellLearned(learned),
+    });
+    this.#open = { scopes, status, learning };
     this.#followFolders();
     this.#shown.dispose();
     this.#shown = vscode.Disposable.from(

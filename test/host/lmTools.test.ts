@@ -7,6 +7,7 @@ import {
   type Tool,
 } from '../../src/agent/tools.ts';
 import { silentLog } from '../../src/base/log.ts';
+import type { Mode } from '../../src/memory/mode.ts';
 import { allowedTools, invokableTools, registerLmTools } from '../../src/vscode/lmTools.ts';
 import { confirmationMessages, invocationMessage } from '../../src/vscode/toolCallWords.ts';
 
@@ -95,16 +96,42 @@ describe('lmTools', () => {
   it('allows tools over the conversation everywhere, behind those over a folder', () => {
     const none = () => Promise.resolve('');
     const [read, write, compact] = [tool(none), { ...tool(none), readOnly: false }, tool(none)];
-    const tools = { workspace: [read, write], session: [compact] };
-    assert.deepEqual(allowedTools(tools), [read, write, compact]);
+    const tools = { workspace: [read, write], session: [compact], memory: [] };
+    const modes = { recall: 'auto', extraction: 'auto' } as const;
+    assert.deepEqual(allowedTools(tools, modes), [read, write, compact]);
     assert.deepEqual(
-      within({ isTrusted: false }, () => allowedTools(tools)),
+      within({ isTrusted: false }, () => allowedTools(tools, modes)),
       [read, compact],
     );
     assert.deepEqual(
-      within({ workspaceFolders: [] }, () => allowedTools(tools)),
+      within({ workspaceFolders: [] }, () => allowedTools(tools, modes)),
       [compact],
     );
+  });
+
+  it('allows tools over the memories as far as recall and extraction go', () => {
+    const none = () => Promise.resolve('');
+    const [save, search] = [{ ...tool(none), readOnly: false }, tool(none)];
+    const tools = { workspace: [], session: [], memory: [save, search] };
+    const allowed = (recall: Mode, extraction: Mode) => allowedTools(tools, { recall, extraction });
+    assert.deepEqual(allowed('auto', 'auto'), [save, search]);
+    assert.deepEqual(allowed('review', 'review'), [save]);
+    assert.deepEqual(allowed('off', 'auto'), [save]);
+    assert.deepEqual(allowed('auto', 'off'), [search]);
+    assert.deepEqual(
+      within({ workspaceFolders: [] }, () => allowed('auto', 'auto')),
+      [search],
+    );
+    assert.deepEqual(
+      within({ isTrusted: false }, () => allowed('auto', 'auto')),
+      [],
+    );
+  });
+
+  it('runs a tool without a question when the person can undo what it does', async () => {
+    const saved = tool(() => Promise.resolve('saved'));
+    const tools = registered({ ...saved, readOnly: false, isUndoable: true });
+    assert.deepEqual(await call(tools, {}), result('saved', false));
   });
 
   it('fails in words when the tool is not registered', async () => {

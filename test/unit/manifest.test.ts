@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { diskWorkspace } from '../support/diskWorkspace.ts';
+import { createMemoryTools } from '../../src/agent/memoryTools.ts';
 import { createSessionTools } from '../../src/agent/sessionTools.ts';
 import { createWorkspaceTools } from '../../src/agent/workspaceTools.ts';
+import { silentLog } from '../../src/base/log.ts';
 import * as manifest from '../../src/manifest.ts';
 import { SessionStore } from '../../src/sessions/sessionStore.ts';
 
@@ -118,6 +120,15 @@ describe('manifest', () => {
     const tools = [
       ...createWorkspaceTools({ workspace: diskWorkspace([path.resolve('.')]) }),
       ...createSessionTools(new SessionStore()),
+      ...createMemoryTools({
+        memory: () => undefined,
+        recall: () => 'auto',
+        extraction: () => 'auto',
+        sessions: new SessionStore(),
+        folder: () => undefined,
+        now: () => new Date(),
+        log: silentLog,
+      }),
     ];
     assert.deepEqual(
       contributes.languageModelTools.map(

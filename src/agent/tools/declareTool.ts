@@ -9,6 +9,7 @@ interface ToolDeclaration<T> {
   readonly name: string;
   readonly description: string;
   readonly readOnly: boolean;
+  readonly isUndoable?: true;
   readonly input: z.ZodMiniType<T>;
   /** Derived from `input`. */
   readonly inputSchema: JsonSchema;
@@ -36,11 +37,12 @@ export function implementTool<T>(
   declaration: ToolDeclaration<T>,
   work: (input: T, signal: AbortSignal) => Promise<string>,
 ): Tool {
-  const { name, description, readOnly, inputSchema } = declaration;
+  const { name, description, readOnly, isUndoable, inputSchema } = declaration;
   return {
     name,
     description,
     readOnly,
+    ...(isUndoable ? { isUndoable } : {}),
     inputSchema,
     async run(input, signal) {
       const checked = checkValue(declaration.input, withoutNulls(input));
