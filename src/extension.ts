@@ -36,6 +36,7 @@ import {
   readBaseUrl,
   readSessionLimits,
   readSettings,
+  type Settings,
 } from './vscode/settings.ts';
 import { WorkspaceMemory } from './vscode/workspaceMemory.ts';
 
@@ -59,7 +60,6 @@ export function deactivate(): void {
 
 function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
   const [folder] = workspaceFolderPaths();
-  const settings = () => readSettings(vscode.workspace.workspaceFolders?.[0]?.uri);
   const archives = new Archives(folder, context);
   const sessions = new SessionStore({
     file: vscode.Uri.joinPath(workspaceStorage(context), SESSIONS_FILE).fsPath,
@@ -72,8 +72,8 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
     session: createSessionTools(sessions),
     memory: createMemoryTools({
       memory: () => memory.current,
-      recall: () => settings().recall,
-      extraction: () => settings().extraction,
+      recall: () => currentSettings().recall,
+      extraction: () => currentSettings().extraction,
       sessions,
       folder: () => workspaceFolderPaths()[0],
       now: () => new Date(),
@@ -120,7 +120,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
         log,
         now: () => new Date(),
       }),
-      tools: () => allowedTools(tools, settings()),
+      tools: () => allowedTools(tools, currentSettings()),
       chooseModel: (picked) => chooseModel(picked, modelDeps()),
       onLearningStep: (step) => memory.showStep(step),
       onLearned: (learned) => memory.tellLearned(learned),
@@ -167,6 +167,10 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   resolveOwnModels().catch((error: unknown) => {
     log.error(`[activation] The models could not be resolved: ${errorText(error)}`);
   });
+}
+
+function currentSettings(): Settings {
+  return readSettings(vscode.workspace.workspaceFolders?.[0]?.uri);
 }
 
 function expireAfterDays({ kind, store }: Scope): number {
