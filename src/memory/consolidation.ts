@@ -46,6 +46,15 @@ export async function applyConsolidation(
   });
 }
 
+/** Both halves at once, for when nobody looks on. What was refused is in the log. */
+export async function consolidateMemories(
+  options: ApplyOptions & { readonly model: Model },
+  signal: AbortSignal,
+): Promise<AppliedConsolidation> {
+  const { changes } = await planConsolidation({ ...options, unattended: true }, signal);
+  return applyConsolidation(changes, options);
+}
+
 /** A change, and what it is on the disk. */
 interface Planned {
   readonly change: PlannedChange;
@@ -150,24 +159,4 @@ function reasonOf(change: PlannedChange): string {
 
 function filesOf({ sources }: PlannedChange): string {
   return sources.map(({ file }) => file).join(', ');
-}
-
-export function needsConsolidation(count: number): boolean {
-  return count >= 10;
-}
-
-/** Both halves at once, unattended. Throws when all that was proposed was refused. */
-export async function consolidateMemories(
-  options: {
-    readonly store: MemoryStore;
-    readonly model: Model;
-    readonly log: Log;
-    readonly now?: () => Date;
-  },
-  signal: AbortSignal,
-): Promise<{ readonly changes: readonly Change[] }> {
-  const { changes, refused } = await planConsolidation({ ...options, unattended: true }, signal);
-  const [first] = refused;
-  if (changes.length === 0 && first) throw new Error(first.problem);
-  return applyConsolidation(changes, options);
 }

@@ -22,7 +22,7 @@ export interface Terms {
 
 /** Longer words are the same when so much of their beginning is: the ending is grammar in most languages. */
 const LEAST_LETTERS = 5;
-const LEAST_SHARED = 0.75;
+const LEAST_SHARED = 0.6;
 
 export function tellingWords(text: string): readonly Word[] {
   const segments = SEGMENTER.segment(text.normalize('NFKC'));

@@ -14,7 +14,7 @@ import { scriptedModel } from './scriptedModel.ts';
 const [folder = '', task, killAt = '0', when] = process.argv.slice(2);
 const steps = { done: 0 };
 
-type Method = (...args: readonly unknown[]) => unknown;
+type Method = (...args: unknown[]) => unknown;
 
 /** Wraps every function of an object, so that a step is counted when it is called. */
 function countCallsOf(object: object): void {
@@ -22,10 +22,10 @@ function countCallsOf(object: object): void {
   for (const name of Object.getOwnPropertyNames(object)) {
     const method = methods[name];
     if (typeof method !== 'function' || name === 'constructor') continue;
-    methods[name] = function (this: unknown, ...args: readonly unknown[]) {
+    methods[name] = function (this: unknown, ...args: unknown[]) {
       const isLast = ++steps.done === Number(killAt);
       if (isLast && when === 'before') process.kill(process.pid, 'SIGKILL');
-      const result = (method as Method).apply(this, args);
+      const result = Reflect.apply(method as Method, this, args);
       if (isLast) process.kill(process.pid, 'SIGKILL');
       return result;
     };

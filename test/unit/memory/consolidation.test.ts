@@ -2,37 +2,28 @@ import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { silentLog } from '../../../src/base/log.ts';
-import { consolidateMemories, needsConsolidation } from '../../../src/memory/consolidation.ts';
-import type { NewRecord } from '../../../src/memory/record.ts';
 import type { Change } from '../../../src/memory/change.ts';
+import { applyConsolidation, consolidateMemories } from '../../../src/memory/consolidation.ts';
+import { planConsolidation } from '../../../src/memory/consolidationPlan.ts';
+import { newConsolidationId } from '../../../src/memory/journal.ts';
+import type { NewRecord } from '../../../src/memory/record.ts';
 import { MemoryStore } from '../../../src/memory/store.ts';
-import { ModelError, type ModelRequest } from '../../../src/models/model.ts';
-import { scriptedModel, type Step } from '../../support/scriptedModel.ts';
+import { AFTERWARDS, CHANGES, RECORDS } from '../../support/consolidationCase.ts';
+import { newRecord } from '../../support/records.ts';
+import { scopesOf } from '../../support/scopes.ts';
+import { scriptedModel } from '../../support/scriptedModel.ts';
 import { readTree, useTempFolder, writeTree } from '../../support/tempFolder.ts';
 
 const never = new AbortController().signal;
 
-const tabs = aNew('tabs', 'Indent with tabs in every file.');
-const indentation = aNew('indentation', 'Use tabs, never spaces.');
-const quotes = aNew('quotes', 'Use single quotes for strings.');
-const deadline = aNew('deadline', 'The release is on 3 May 2025.');
-
-const merged = {
-  files: ['indentation.md', 'tabs.md'],
-  name: 'tabs',
-  description: 'Prefers tabs',
-  type: 'user',
-  body: 'Indent with tabs in every file, never with spaces.',
-  reason: 'They say the same.',
-};
-
-describe('consolidation', () => {
+describe('applyConsolidation', () => {
   const folder = useTempFolder();
 
-  async function setUp(steps: readonly Step[], records: readonly NewRecord[]) {
-    const store = new MemoryStore({ folder: path.join(folder.path, '.memory'), log: silentLog });
-    for (const record of records) await store.create(record);
-    const model = scriptedModel(steps);
+  /** A plan for the records of the case, which are on the disk. */
+  async function setUp({ isBeingEdited = (_file: string) => false } = {}) {
+    const place = path.join(folder.path, '.memory');
+    const store = new MemoryStore({ folder: place, log: silentLog, isBeingEdited });
+    for (const record of RECORDS) await store.create(record);
     const errors: string[] = [];
     const told: string[] = [];
     const log = {
@@ -40,260 +31,214 @@ describe('consolidation', () => {
       info: (line: string) => told.push(line),
       error: (line: string) => errors.push(line),
     };
-    const consolidate = (signal = never) => consolidateMemories({ store, model, log }, signal);
-    /** File to text of all records, and MEMORY.md. */
-    const files = async () => {
-      const tree = Object.entries(await readTree(store.folder));
-      return Object.fromEntries(tree.filter(([file]) => /^[^./]+\.md$/.test(file)));
+    const plan = async (changeSet: object = CHANGES) => {
+      const model = scriptedModel([JSON.stringify(changeSet)]);
+      const options = { store, model, log, unattended: false };
+      const { changes, refused } = await planConsolidation(options, never);
+      assert.deepEqual(refused, []);
+      return changes;
     };
+    const apply = (changes: Awaited<ReturnType<typeof plan>>, group?: string) =>
+      applyConsolidation(changes, { store, log, ...(group !== undefined && { group }) });
     const bodies = async () =>
       Object.fromEntries((await store.list()).records.map(({ file, body }) => [file, body]));
-    return { store, model, errors, told, consolidate, files, bodies };
+    return { store, errors, told, plan, apply, bodies, before: await recordFiles(store) };
   }
 
-  it('is wanted from ten records on', () => {
-    assert.equal(needsConsolidation(9), false);
-    assert.equal(needsConsolidation(10), true);
-  });
-
-  it('merges, updates and retires what the model names, and keeps the rest as it is', async () => {
-    const { store, model, told, consolidate, files, bodies } = await setUp(
-      [
-        answer({
-          merge: [merged],
-          update: [
-            { ...quotes, file: 'quotes.md', body: 'Use single quotes.', reason: 'Shorter.' },
-          ],
-          retire: [{ file: 'deadline.md', reason: 'It has passed.' }],
-        }),
-      ],
-      [tabs, indentation, quotes, deadline, aNew('kept', 'Stays.')],
-    );
-    const before = await files();
-    const { changes } = await consolidate();
-    assert.deepEqual(await bodies(), {
-      'kept.md': 'Stays.',
-      'quotes.md': 'Use single quotes.',
-      'tabs.md': merged.body,
-    });
-    assert.equal((await files())['kept.md'], before['kept.md']);
-    assert.doesNotMatch((await files())['MEMORY.md'] ?? '', /indentation|deadline/);
-    for (const file of ['tabs.md', 'quotes.md'])
-      assert.match((await files())[file] ?? '', /^source: consolidation$/m);
+  it('merges, updates and retires what was planned, and keeps the rest as it is', async () => {
+    const { store, told, plan, apply, bodies, before } = await setUp();
+    const { changes, left } = await apply(await plan());
+    assert.deepEqual(left, []);
+    assert.deepEqual(await bodies(), AFTERWARDS);
+    const files = await recordFiles(store);
+    for (const file of ['standup.md', 'database.md', 'reviews.md'])
+      assert.equal(files[file], before[file]);
+    for (const file of ['tabs.md', 'server.md', 'quotes.md'])
+      assert.match(files[file] ?? '', /^source: consolidation$/m);
+    const index = await fs.readFile(store.indexPath, 'utf8');
+    assert.doesNotMatch(index, /indentation|deadline|port/);
     assert.deepEqual(
-      changes.map(({ kind, record }) => [kind, record.file]),
+      changes.map(({ kind, record }) => `${kind} ${record.file}`),
       [
-        ['updated', 'tabs.md'],
-        ['removed', 'indentation.md'],
-        ['updated', 'quotes.md'],
-        ['removed', 'deadline.md'],
+        'updated tabs.md',
+        'removed indentation.md',
+        'removed spaces.md',
+        'updated server.md',
+        'removed port.md',
+        'updated quotes.md',
+        'removed deadline.md',
       ],
     );
     assert.deepEqual(told.slice(1), [
-      '[consolidation] merged indentation.md, tabs.md into tabs.md: They say the same.',
-      '[consolidation] updated quotes.md: Shorter.',
+      '[consolidation] merged tabs.md, indentation.md, spaces.md into tabs.md: They say the same.',
+      '[consolidation] merged port.md, server.md into server.md: One says more.',
+      '[consolidation] updated quotes.md: Clearer.',
       '[consolidation] retired deadline.md: It has passed.',
     ]);
-    model.assertDone();
-    // All of it can be taken back as one change.
-    await store.undoGroup((await store.lastGroup())!);
-    assert.deepEqual(withoutIndex(await files()), withoutIndex(before));
+    assert.equal(await store.consolidations.begun(), undefined);
   });
 
-  it('copies all records first, so that each old text can be found again', async () => {
-    const { store, consolidate, files } = await setUp(
-      [answer({ merge: [merged] })],
-      [tabs, indentation],
-    );
-    const before = withoutIndex(await files());
-    await consolidate();
-    const trash = await readTree(path.join(store.folder, '.trash'));
-    for (const [file, text] of Object.entries(before)) {
-      const copies = Object.entries(trash).filter(
-        ([name]) => name.includes('consolidation') && name.endsWith(`/${file}`),
-      );
-      assert.deepEqual(
-        copies.map(([, copy]) => copy),
-        [text],
-      );
-    }
-  });
-
-  for (const nothing of [{}, { merge: [], update: [], retire: [] }]) {
-    it(`changes nothing on the answer ${JSON.stringify(nothing)}`, async () => {
-      const { store, consolidate } = await setUp([answer(nothing)], [tabs, quotes]);
-      const before = await readTree(store.folder);
-      assert.deepEqual(await consolidate(), { changes: [] });
-      assert.deepEqual(await readTree(store.folder), before);
-    });
-  }
-
-  it('asks nothing about fewer than two records', async () => {
-    const { model, consolidate } = await setUp([], [tabs]);
-    assert.deepEqual(await consolidate(), { changes: [] });
-    model.assertDone();
-  });
-
-  const update = { ...quotes, file: 'quotes.md', reason: 'r' };
-  const retire = { file: 'quotes.md', reason: 'r' };
-  for (const [what, changeSet] of Object.entries({
-    'a file that does not exist': { retire: [{ file: 'none.md', reason: 'r' }] },
-    'a path out of the folder': { retire: [{ file: '../notes.md', reason: 'r' }] },
-    'the index': { retire: [{ file: 'MEMORY.md', reason: 'r' }] },
-    'one file in two changes': { merge: [merged], update: [{ ...update, file: 'tabs.md' }] },
-    'one file retired twice': { retire: [retire, retire] },
-    'one file merged with itself': { merge: [{ ...merged, files: ['tabs.md', 'tabs.md'] }] },
-    'a merge of one': { merge: [{ ...merged, files: ['tabs.md'] }] },
-    'a merge of none': { merge: [{ ...merged, files: [] }] },
-    'a merge that loses most of the text': { merge: [{ ...merged, body: 'Tabs, no spaces.' }] },
-    'a merge that loses one of two texts': {
-      merge: [
-        { ...merged, files: ['quotes.md', 'deadline.md'], name: 'new', body: quotes.body.slice(5) },
+  it('keeps each old text in the trash, with the reason', async () => {
+    const { store, plan, apply, before } = await setUp();
+    await apply(await plan());
+    const trashed = await store.trashed();
+    assert.deepEqual(
+      trashed.map(({ file, kind, reason }) => `${kind} ${file}, ${reason}`).toSorted(),
+      [
+        'removed deadline.md, consolidation: It has passed.',
+        'removed indentation.md, consolidation: They say the same.',
+        'removed port.md, consolidation: One says more.',
+        'removed spaces.md, consolidation: They say the same.',
+        'replaced quotes.md, consolidation: Clearer.',
+        'replaced server.md, consolidation: One says more.',
+        'replaced tabs.md, consolidation: They say the same.',
       ],
-    },
-    'an update that loses most of the text': { update: [{ ...update, body: 'Single quotes.' }] },
-    'a retirement without a reason': { retire: [{ file: 'quotes.md' }] },
-    'a retirement of all': {
-      retire: ['tabs', 'indentation', 'quotes', 'deadline'].map((file) => ({ file, reason: 'r' })),
-    },
-    'merges and retirements that leave less than half of what was said': {
-      merge: [
+    );
+    for (const { path, file } of trashed)
+      assert.equal(await fs.readFile(path, 'utf8'), before[file]);
+  });
+
+  it('is undone as one change, in another window after later changes too', async () => {
+    const { store, plan, apply, before } = await setUp();
+    await apply(await plan());
+    const other = new MemoryStore({ folder: store.folder, log: silentLog });
+    await other.create(newRecord('later'));
+    const scopes = scopesOf(other);
+    const last = await scopes.lastConsolidation();
+    assert.equal(last?.steps.length, 7);
+    await scopes.undoChange(last);
+    const { 'later.md': _later, ...files } = await recordFiles(other);
+    assert.deepEqual(files, before);
+    assert.equal(await scopes.lastConsolidation(), undefined);
+  });
+
+  it('is undone with that of another store of the same group', async () => {
+    const { store, plan, apply, before } = await setUp();
+    const group = newConsolidationId();
+    await apply(await plan(), group);
+    const personal = new MemoryStore({ folder: `${store.folder}-personal`, log: silentLog });
+    for (const record of RECORDS) await personal.create(record);
+    const original = await recordFiles(personal);
+    const model = scriptedModel([JSON.stringify(CHANGES)]);
+    const options = { store: personal, model, log: silentLog, unattended: true };
+    const { changes } = await planConsolidation(options, never);
+    await applyConsolidation(changes, { store: personal, log: silentLog, group });
+    const scopes = scopesOf(store, personal);
+    await scopes.undoChange((await scopes.lastConsolidation())!);
+    assert.deepEqual(await recordFiles(store), before);
+    assert.deepEqual(await recordFiles(personal), original);
+  });
+
+  it('does what a person picked, and nothing else', async () => {
+    const { plan, apply, bodies } = await setUp();
+    const [, , update] = await plan();
+    await apply([update!]);
+    const expected = Object.fromEntries(RECORDS.map(({ name, body }) => [`${name}.md`, body]));
+    assert.deepEqual(await bodies(), { ...expected, 'quotes.md': AFTERWARDS['quotes.md'] });
+  });
+
+  it('writes nothing when nothing was picked', async () => {
+    const { store, apply } = await setUp();
+    const before = await readTree(store.folder);
+    assert.deepEqual(await apply([]), { changes: [], left: [] });
+    assert.deepEqual(await readTree(store.folder), before);
+  });
+
+  it('leaves a change whose record was edited or deleted in the meantime, and does the rest', async () => {
+    const { store, told, plan, apply, bodies } = await setUp();
+    const changes = await plan();
+    await fs.appendFile(path.join(store.folder, 'spaces.md'), 'Except in YAML.\n');
+    await fs.rm(path.join(store.folder, 'port.md'));
+    const { left } = await apply(changes);
+    assert.deepEqual(left, changes.slice(0, 2));
+    const { 'port.md': _port, ...expected } = Object.fromEntries(
+      RECORDS.map(({ name, body }) => [`${name}.md`, body]),
+    );
+    delete expected['deadline.md'];
+    assert.deepEqual(await bodies(), {
+      ...expected,
+      'spaces.md': 'Never indent with spaces.\nExcept in YAML.',
+      'quotes.md': AFTERWARDS['quotes.md'],
+    });
+    assert.match(told.join('\n'), /left tabs\.md, indentation\.md, spaces\.md: changed/);
+  });
+
+  it('keeps a record that another window wrote while the model thought', async () => {
+    const { store, plan, apply } = await setUp();
+    const changes = await plan();
+    const other = new MemoryStore({ folder: store.folder, log: silentLog });
+    await other.create(newRecord('quotes-too', 'Use double quotes in JSON.'));
+    const text = await fs.readFile(path.join(store.folder, 'quotes-too.md'), 'utf8');
+    await apply(changes);
+    assert.equal((await recordFiles(store))['quotes-too.md'], text);
+  });
+
+  it('leaves a change whose name another record has by now', async () => {
+    const { store, plan, apply } = await setUp();
+    const changes = await plan({ update: [{ ...CHANGES.update[0], name: 'strings' }] });
+    await store.create(newRecord('strings', 'Strings are long.'));
+    assert.deepEqual((await apply(changes)).left, changes);
+  });
+
+  it('leaves a change that lets a fact go which no other record holds by now', async () => {
+    const { store, plan, apply } = await setUp();
+    await store.create(newRecord('style', 'Use single quotes for strings. Keep lines short.'));
+    const changes = await plan({
+      update: [{ ...newRecord('style', 'Keep lines short everywhere.'), file: 'style.md' }],
+    });
+    const { records } = await store.list();
+    await store.remove(
+      records.find(({ file }) => file === 'quotes.md')!,
+      'test',
+    );
+    assert.deepEqual((await apply(changes)).left, changes);
+  });
+
+  it('leaves a change that needs another one which was not picked', async () => {
+    const { store, plan, apply } = await setUp();
+    await store.create(newRecord('style', 'Keep lines short. Commit messages are German.'));
+    const changes = await plan({
+      update: [
+        { ...newRecord('style', 'Keep lines short everywhere.'), file: 'style.md' },
         {
-          ...merged,
-          files: ['tabs.md', 'quotes.md', 'deadline.md'],
-          body: 'Indent with tabs. This is about many other things that belong together as well.',
+          ...newRecord('reviews', 'Reviews need two approvals. Commit messages are German.'),
+          file: 'reviews.md',
         },
       ],
-      retire: [{ file: 'indentation.md', reason: 'r' }],
-    },
-    'an unknown type': { update: [{ ...update, type: 'note' }] },
-    'an empty body': { update: [{ ...update, body: ' ' }] },
-    'a body beyond all measure': { update: [{ ...update, body: 'x'.repeat(9000) }] },
-    'a name that another record has': { update: [{ ...update, name: 'Tabs' }] },
-    'two new records of one name': {
-      update: [
-        { ...update, name: 'new' },
-        { ...deadline, file: 'deadline.md', name: 'new', reason: 'r' },
-      ],
-    },
-  })) {
-    it(`touches nothing when the answer has ${what}, good changes beside it or not`, async () => {
-      const good = {
-        update: [
-          { ...deadline, file: 'deadline.md', body: 'The release is on 3 May.', reason: 'r' },
-        ],
-      };
-      for (const set of [changeSet, { ...good, ...changeSet }]) {
-        const { store, consolidate } = await setUp([answer(set)], []);
-        await store.rebuildIndex();
-        for (const record of [tabs, indentation, quotes, deadline]) await store.create(record);
-        const before = await readTree(store.folder);
-        await assert.rejects(consolidate(), /not safe, so nothing was changed/);
-        assert.deepEqual(await readTree(store.folder), before);
-        await fs.rm(store.folder, { recursive: true });
-      }
     });
-  }
-
-  it('accepts that what was said several times is said once', async () => {
-    const twins = ['a', 'b', 'c', 'd'].map((name) =>
-      aNew(name, `We indent with tabs in every file of the repository, ${name} thing to know.`),
-    );
-    const body = 'We indent with tabs in every file of the repository.';
-    const { consolidate, bodies } = await setUp(
-      [
-        answer({
-          merge: [{ ...merged, files: ['a.md', 'b.md', 'c.md'], name: 'a', body }],
-          retire: [{ file: 'd.md', reason: 'It says what the others say.' }],
-        }),
-      ],
-      twins,
-    );
-    await consolidate();
-    assert.deepEqual(await bodies(), { 'a.md': body });
+    assert.deepEqual((await apply([changes[0]!])).left, [changes[0]]);
+    assert.deepEqual((await apply(changes)).left, []);
   });
 
-  it('does not touch a pinned record', async () => {
-    const { store, model, consolidate } = await setUp([answer({ merge: [merged] })], [indentation]);
-    const { record } = await store.create(tabs);
-    await store.update(record, { pinned: true });
-    const before = await readTree(store.folder);
-    await assert.rejects(consolidate(), /tabs\.md is pinned/);
-    assert.deepEqual(await readTree(store.folder), before);
-    assert.match(promptOf(model.requests[0]), /"pinned": true/);
+  it('leaves a record that has changes in an editor', async () => {
+    const { plan, apply, bodies } = await setUp({
+      isBeingEdited: (file) => file.endsWith('indentation.md'),
+    });
+    const changes = await plan();
+    assert.deepEqual((await apply(changes)).left, [changes[0]]);
+    assert.equal((await bodies())['tabs.md'], 'Indent with tabs in every file.');
   });
 
-  for (const [what, steps] of Object.entries({
-    'the model fails': [new ModelError('network', 'no connection')],
-    'the model answers prose': ['Looks fine.', 'Really.'],
-    'the answer is one record': [JSON.stringify([tabs]), JSON.stringify([tabs])],
-    'the answer has another shape': ['{"delete":["tabs.md"]}', '{"delete":["tabs.md"]}'],
-    'the answer is cut': [{ content: '{"merge":[', stopReason: 'max_tokens' }] satisfies Step[],
-  })) {
-    it(`touches nothing when ${what}`, async () => {
-      const { store, consolidate } = await setUp(steps, [tabs, indentation]);
-      const before = await readTree(store.folder);
-      await assert.rejects(consolidate());
-      assert.deepEqual(await readTree(store.folder), before);
-    });
-  }
-
-  it('leaves a record that was changed while the model thought, and does the rest', async () => {
-    const { store, model, told, consolidate, bodies } = await setUp(
-      [],
-      [tabs, indentation, quotes],
-    );
-    model.push(async () => {
-      await fs.appendFile(path.join(store.folder, 'tabs.md'), 'Except in YAML.\n');
-      return answer({ merge: [merged], update: [{ ...update, body: 'Single quotes only.' }] });
-    });
-    await consolidate();
-    assert.deepEqual(await bodies(), {
-      'indentation.md': indentation.body,
-      'quotes.md': 'Single quotes only.',
-      'tabs.md': `${tabs.body}\nExcept in YAML.`,
-    });
-    assert.match(told[1] ?? '', /left indentation\.md, tabs\.md: changed in the meantime/);
-  });
-
-  it('keeps a record that was written and leaves one that was deleted while the model thought', async () => {
-    const { store, model, consolidate, bodies } = await setUp([], [tabs, indentation]);
-    const other = new MemoryStore({ folder: store.folder, log: silentLog });
-    model.push(async () => {
-      await other.create(quotes);
-      await fs.rm(path.join(store.folder, 'indentation.md'));
-      return answer({ merge: [merged] });
-    });
-    const { changes } = await consolidate();
-    assert.deepEqual(changes, []);
-    assert.deepEqual(await bodies(), { 'quotes.md': quotes.body, 'tabs.md': tabs.body });
-  });
-
-  it('leaves notes and damaged files in the folder alone', async () => {
-    const { store, consolidate } = await setUp([answer({ merge: [merged] })], [tabs, indentation]);
+  it('leaves notes, links and damaged files in the folder alone', async () => {
+    const { store, plan, apply } = await setUp();
     const mine = { 'notes.txt': 'Mine.', 'notes.md': 'No front matter.', 'sub/deep.md': 'Deep.' };
     await writeTree(store.folder, mine);
-    await consolidate();
+    await writeTree(folder.path, { 'outside.md': 'Outside.' });
+    await fs.symlink('../outside.md', path.join(store.folder, 'link.md'));
+    await apply(await plan());
     const tree = await readTree(store.folder);
     for (const [file, text] of Object.entries(mine)) assert.equal(tree[file], text);
+    assert.equal(tree['link.md'], 'link to ../outside.md');
+    assert.equal(await fs.readFile(path.join(folder.path, 'outside.md'), 'utf8'), 'Outside.');
   });
 
   it('takes everything back when a write fails half way', async () => {
-    const { store, consolidate, files } = await setUp(
-      [
-        answer({
-          merge: [merged],
-          update: [{ ...update, body: 'Single quotes only.' }],
-          retire: [{ file: 'deadline.md', reason: 'r' }],
-        }),
-      ],
-      [tabs, indentation, quotes, deadline],
-    );
-    const before = withoutIndex(await files());
-    const remove = store.remove.bind(store);
-    store.remove = async (record, reason) => {
-      if (record.file === 'deadline.md') throw new Error('the disk is full');
-      return remove(record, reason);
+    const { store, plan, apply, before } = await setUp();
+    const changes = await plan();
+    const carryOut = store.consolidations.carryOut.bind(store.consolidations);
+    store.consolidations.carryOut = async (work, group) => {
+      if (!work.rewrite) throw new Error('the disk is full');
+      return carryOut(work, group);
     };
     const undone: string[] = [];
     const undo = store.undo.bind(store);
@@ -301,105 +246,67 @@ describe('consolidation', () => {
       undone.push(change.record.file);
       return undo(change);
     };
-    await assert.rejects(consolidate(), /the disk is full/);
-    assert.deepEqual(withoutIndex(await files()), before);
-    assert.deepEqual(undone, ['quotes.md', 'indentation.md', 'tabs.md']);
+    await assert.rejects(apply(changes), /the disk is full/);
+    assert.deepEqual(await recordFiles(store), before);
+    assert.deepEqual(undone.slice(0, 2), ['quotes.md', 'port.md']);
+    assert.equal(await store.consolidations.begun(), undefined);
   });
 
   it('takes back what it can when one undo fails too, and says which not', async () => {
-    const { store, errors, consolidate, bodies } = await setUp(
-      [
-        answer({
-          update: [
-            { ...update, body: 'Single quotes only.' },
-            { ...tabs, file: 'tabs.md', body: 'Tabs in every file!', reason: 'r' },
-          ],
-          retire: [{ file: 'deadline.md', reason: 'r' }],
-        }),
-      ],
-      [tabs, quotes, deadline],
-    );
-    store.remove = () => Promise.reject(new Error('the disk is full'));
+    const { store, errors, plan, apply, bodies } = await setUp();
+    const changes = await plan();
+    const carryOut = store.consolidations.carryOut.bind(store.consolidations);
+    store.consolidations.carryOut = async (work, group) => {
+      if (!work.rewrite) throw new Error('the disk is full');
+      return carryOut(work, group);
+    };
     const undo = store.undo.bind(store);
     store.undo = async (change: Change) => {
-      if (change.record.file === 'tabs.md') throw new Error('it is locked');
+      if (change.record.file === 'quotes.md') throw new Error('it is locked');
       return undo(change);
     };
-    await assert.rejects(consolidate(), /the disk is full/);
-    assert.equal((await bodies())['quotes.md'], quotes.body);
-    assert.match(errors.join('\n'), /tabs\.md was not taken back: it is locked/);
+    await assert.rejects(apply(changes), /the disk is full/);
+    assert.equal((await bodies())['tabs.md'], 'Indent with tabs in every file.');
+    assert.match(errors.join('\n'), /quotes\.md was not taken back: it is locked/);
   });
 
-  it('goes on working above 20,000 characters, with like records in one question', async () => {
-    const long = Array.from({ length: 24 }, (_, number) => {
-      const topic = number % 2 === 0 ? 'kafka topics' : 'docker images';
-      return {
-        ...aNew(`note-${number}`, `${topic} ${number} ${'filler '.repeat(290)}`),
-        description: `About ${topic}`,
-      };
-    });
-    const seen: string[][] = [];
-    const reply: Step = (request) => {
-      const files = Array.from(promptOf(request).matchAll(/"file": "([^"]+)"/g), (m) => m[1] ?? '');
-      seen.push(files);
-      const [first = '', second = ''] = files;
-      return answer({
-        merge: [
-          {
-            ...merged,
-            files: [first, second],
-            name: `new-${first.replace('.md', '')}`,
-            body: `About ${first} and ${second}. ${'filler '.repeat(200)}`.trim(),
-          },
-        ],
-      });
-    };
-    const { model, consolidate, bodies } = await setUp(
-      Array.from({ length: 3 }, () => reply),
-      long,
+  it('does nothing while another window is at it', async () => {
+    const { store, plan, apply, before } = await setUp();
+    const changes = await plan();
+    const other = new MemoryStore({ folder: store.folder, log: silentLog });
+    await other.consolidations.alone(() =>
+      assert.rejects(apply(changes), { name: 'ConsolidationBusyError' }),
     );
-    const { changes } = await consolidate();
-    assert.ok(model.requests.every((request) => promptOf(request).length < 20_100));
-    assert.equal(new Set(seen.flat()).size, 24);
-    assert.equal(changes.length, 6);
-    assert.equal(Object.keys(await bodies()).length, 21);
-    const evens = seen[0]?.filter((file) => Number(/\d+/.exec(file)) % 2 === 0).length;
-    assert.ok(evens === 0 || evens === seen[0]?.length);
-  });
-
-  it('ends as cancelled when it is stopped, with nothing touched', async () => {
-    const controller = new AbortController();
-    const { store, consolidate } = await setUp(
-      [() => new Promise(() => undefined)],
-      [tabs, indentation],
-    );
-    const before = await readTree(store.folder);
-    const consolidating = consolidate(controller.signal);
-    controller.abort();
-    await assert.rejects(consolidating, { kind: 'cancelled' });
-    assert.deepEqual(await readTree(store.folder), before);
-  });
-
-  it('does not begin when it was stopped before, even where nothing would be asked', async () => {
-    const { consolidate } = await setUp([], [tabs]);
-    await assert.rejects(consolidate(AbortSignal.abort()), { name: 'AbortError' });
+    assert.deepEqual(await recordFiles(store), before);
   });
 });
 
-function aNew(name: string, body: string): NewRecord {
-  return { name, description: `About ${name}`, type: 'user', body };
-}
+describe('consolidateMemories', () => {
+  const folder = useTempFolder();
 
-function answer(changeSet: object): string {
-  return JSON.stringify(changeSet);
-}
+  it('does by itself what is safe', async () => {
+    const store = new MemoryStore({ folder: path.join(folder.path, '.memory'), log: silentLog });
+    const old: NewRecord = newRecord('old', 'Written by hand.');
+    for (const record of [...RECORDS, old]) await store.create(record);
+    await fs.appendFile(path.join(store.folder, 'old.md'), 'Really.\n');
+    const set = JSON.stringify({
+      ...CHANGES,
+      retire: [...CHANGES.retire, { file: 'old.md', reason: 'r' }],
+    });
+    const model = scriptedModel([set, set]);
+    await consolidateMemories({ store, model, log: silentLog }, never);
+    const { records } = await store.list();
+    assert.deepEqual(Object.fromEntries(records.map(({ file, body }) => [file, body])), {
+      ...AFTERWARDS,
+      'old.md': 'Written by hand.\nReally.',
+    });
+  });
+});
 
-function withoutIndex(files: Record<string, string>): Record<string, string> {
-  const { 'MEMORY.md': _index, ...records } = files;
-  return records;
-}
-
-function promptOf(request: ModelRequest | undefined): string {
-  const [block] = request?.messages[0]?.content ?? [];
-  return block?.type === 'text' ? block.text : '';
+/** The records and what else a person put there. */
+async function recordFiles(store: MemoryStore): Promise<Record<string, string>> {
+  const files = Object.entries(await readTree(store.folder));
+  return Object.fromEntries(
+    files.filter(([file]) => !file.startsWith('.') && file !== 'MEMORY.md'),
+  );
 }

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import { silentLog } from '../../../src/base/log.ts';
+import { applyConsolidation } from '../../../src/memory/consolidation.ts';
+import { planConsolidation } from '../../../src/memory/consolidationPlan.ts';
+import { recoverConsolidation } from '../../../src/memory/consolidationRecovery.ts';
+import { MemoryStore } from '../../../src/memory/store.ts';
+import { AFTERWARDS, CHANGES, RECORDS } from '../../support/consolidationCase.ts';
+import { newRecord } from '../../support/records.ts';
+import { scopesOf } from '../../support/scopes.ts';
+import { scriptedModel } from '../../support/scriptedModel.ts';
+import { readTree, useTempFolder, writeTree } from '../../support/tempFolder.ts';
+
+/** What is written down before a consolidation begins. */
+const BEGUN = '.trash/consolidation.json';
+
+describe('recoverConsolidation', () => {
+  const temp = useTempFolder();
+
+  /** A folder whose consolidation was cut off after so many changes, and a window that opens on it. */
+  async function cutOffAfter(count: number) {
+    const folder = path.join(temp.path, '.memory');
+    const dying = new MemoryStore({ folder, log: silentLog });
+    for (const record of RECORDS) await dying.create(record);
+    const before = await recordFiles(folder);
+    const model = scriptedModel([JSON.stringify(CHANGES)]);
+    const options = { store: dying, model, log: silentLog, unattended: true };
+    const { changes } = await planConsolidation(options, new AbortController().signal);
+    const { carryOut, end } = dying.consolidations;
+    let done = 0;
+    dying.consolidations.carryOut = (work, group) =>
+      // From here on it is as if the window were dead.
+      done++ < count
+        ? carryOut.call(dying.consolidations, work, group)
+        : Promise.resolve(undefined);
+    dying.consolidations.end = () => Promise.resolve();
+    await applyConsolidation(changes, { store: dying, log: silentLog });
+    dying.consolidations.end = end;
+    const store = new MemoryStore({ folder, log: silentLog });
+    const bodies = async () =>
+      Object.fromEntries((await store.list()).records.map(({ file, body }) => [file, body]));
+    return { folder, store, before, bodies, dying };
+  }
+
+  it('does nothing, and makes nothing, where nothing was begun', async () => {
+    const store = new MemoryStore({ folder: path.join(temp.path, '.memory'), log: silentLog });
+    assert.deepEqual(await recoverConsolidation(store, silentLog), []);
+    assert.deepEqual(await readTree(temp.path), {});
+  });
+
+  for (const count of [0, 1, 2, 3, 4]) {
+    it(`completes one that was cut off after ${count} changes, to be undone as one`, async () => {
+      const { folder, store, before, bodies } = await cutOffAfter(count);
+      const changes = await recoverConsolidation(store, silentLog);
+      assert.deepEqual(await bodies(), AFTERWARDS);
+      assert.deepEqual(
+        changes.map(({ record }) => record.file),
+        ['tabs.md indentation.md spaces.md', 'server.md port.md', 'quotes.md', 'deadline.md']
+          .slice(count)
+          .flatMap((files) => files.split(' ')),
+      );
+      assert.equal(await store.consolidations.begun(), undefined);
+      assert.deepEqual(await recoverConsolidation(store, silentLog), []);
+      const scopes = scopesOf(store);
+      await scopes.undoChange((await scopes.lastConsolidation())!);
+      assert.deepEqual(await recordFiles(folder), before);
+    });
+  }
+
+  it('completes a merge of which only the new text was written, and can undo what was not noted', async () => {
+    const { folder, store, before, bodies } = await cutOffAfter(0);
+    const { works } = JSON.parse(await fs.readFile(path.join(folder, BEGUN), 'utf8')) as {
+      works: { rewrite: { text: string }; reason: string }[];
+    };
+    // As the files are when it dies between the two: the old text is kept, the new one stands, nothing is noted.
+    const trashed = path.join(folder, '.trash', '20260301T120000000Z-tabs.md');
+    await fs.copyFile(path.join(folder, 'tabs.md'), trashed);
+    await fs.writeFile(
+      `${trashed}.json`,
+      JSON.stringify({
+        file: 'tabs.md',
+        removed: '2026-03-01T12:00:00.000Z',
+        reason: works[0]!.reason,
+        kind: 'replaced',
+      }),
+    );
+    await fs.writeFile(path.join(folder, 'tabs.md'), works[0]!.rewrite.text);
+    await recoverConsolidation(store, silentLog);
+    assert.deepEqual(await bodies(), AFTERWARDS);
+    const scopes = scopesOf(store);
+    await scopes.undoChange((await scopes.lastConsolidation())!);
+    assert.deepEqual(await recordFiles(folder), before);
+  });
+
+  it('leaves what was written since, and does the rest', async () => {
+    const { folder, store, bodies } = await cutOffAfter(1);
+    await fs.appendFile(path.join(folder, 'port.md'), 'By hand.\n');
+    await fs.appendFile(path.join(folder, 'tabs.md'), 'By hand.\n');
+    await store.create(newRecord('later'));
+    await recoverConsolidation(store, silentLog);
+    assert.deepEqual(await bodies(), {
+      ...AFTERWARDS,
+      'later.md': 'About later.',
+      'port.md': 'The server listens on port 8080.\nBy hand.',
+      'server.md': 'The server listens on 8080 behind nginx.',
+      'tabs.md': `${AFTERWARDS['tabs.md']}\nBy hand.`,
+    });
+  });
+
+  it('does not do again what a person has taken back', async () => {
+    const { folder, store, before } = await cutOffAfter(2);
+    const scopes = scopesOf(store);
+    await scopes.undoChange((await scopes.lastConsolidation())!);
+    assert.deepEqual(await recoverConsolidation(store, silentLog), []);
+    assert.deepEqual(await recordFiles(folder), before);
+    assert.equal(await store.consolidations.begun(), undefined);
+  });
+
+  it('does not interfere while the other window is still at it', async () => {
+    const { folder, store, dying } = await cutOffAfter(1);
+    const files = await recordFiles(folder);
+    await dying.consolidations.alone(async () => {
+      assert.deepEqual(await recoverConsolidation(store, silentLog), []);
+      assert.deepEqual(await recordFiles(folder), files);
+    });
+    assert.ok((await recoverConsolidation(store, silentLog)).length > 0);
+  });
+
+  it('goes before the next consolidation', async () => {
+    const { store, bodies } = await cutOffAfter(1);
+    const model = scriptedModel(['{}']);
+    const options = { store, model, log: silentLog, unattended: false };
+    await planConsolidation(options, new AbortController().signal);
+    assert.deepEqual(await bodies(), AFTERWARDS);
+  });
+
+  it('loses nothing of one under way when the trash is emptied', async () => {
+    const { store, bodies } = await cutOffAfter(1);
+    await store.emptyTrash();
+    await recoverConsolidation(store, silentLog);
+    assert.deepEqual(await bodies(), AFTERWARDS);
+  });
+
+  for (const [what, text] of Object.entries({
+    'is no JSON': '{"group":',
+    'names a file outside': JSON.stringify({
+      group: 'consolidation-1',
+      works: [{ remove: [{ file: '../outside.md', hash: 'h' }], reason: 'r' }],
+    }),
+  })) {
+    it(`does nothing for a file that ${what}`, async () => {
+      await writeTree(temp.path, { [`.memory/${BEGUN}`]: text, 'outside.md': 'Outside.' });
+      const store = new MemoryStore({ folder: path.join(temp.path, '.memory'), log: silentLog });
+      assert.deepEqual(await recoverConsolidation(store, silentLog), []);
+      assert.equal(await fs.readFile(path.join(temp.path, 'outside.md'), 'utf8'), 'Outside.');
+    });
+  }
+});
+
+async function recordFiles(folder: string): Promise<Record<string, string>> {
+  const files = Object.entries(await readTree(folder));
+  return Object.fromEntries(
+    files.filter(([file]) => !file.startsWith('.') && file !== 'MEMORY.md'),
+  );
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { isNamedIn, lostStatements, readingOf, standsIn } from '../../../src/memory/facts.ts';
+
+describe('facts of a text', () => {
+  for (const [what, before, after, lost] of [
+    ['a number', 'The server listens on port 8080.', 'The server listens on a port.', ['8080']],
+    ['a number cut short', 'It listens on port 8080.', 'It listens on port 80.', ['8080']],
+    ['a version', 'Uses Node 22.13.', 'Uses Node 22.', ['22.13']],
+    ['a date', 'Released on 2025-05-03.', 'Released in 2025.', ['2025-05-03']],
+    ['code', 'Deploy with `make deploy`.', 'Deploy with make.', ['make deploy']],
+    [
+      'an address',
+      'See https://example.com/guide now.',
+      'See the guide.',
+      ['https://example.com/guide'],
+    ],
+    ['an identifier', 'Call loadUser before it.', 'Load the user before it, call.', ['loadUser']],
+    ['a path', 'Tests are in test/unit.', 'Unit tests are in a test folder.', ['test/unit']],
+    ['a flag', 'Run it with --force.', 'Run it with force.', ['--force']],
+    [
+      'a quotation',
+      'The file says "Red Team" at its top.',
+      'The file says it at its top.',
+      ['Red Team'],
+    ],
+    ['a name', 'Ask Maria about it.', 'Ask somebody about it.', ['Maria']],
+    ['an abbreviation', 'The API is public.', 'The interface is public.', ['API']],
+    ['a word', 'Uses redis for caching and memcached.', 'Uses redis for caching.', ['memcached']],
+    ['a sentence', 'Use tabs. Write short commits.', 'Use tabs.', ['Write', 'short', 'commits']],
+    ['an item', '- use tabs\n- keep lines short', '- use tabs', ['keep', 'lines', 'short']],
+    ['a ban', 'Never commit to main.', 'Commit to main.', ['Never commit to main.']],
+    ['a Chinese word', '用制表符缩进，也用空格', '用制表符缩进', ['空格']],
+    ['a Chinese ban', '不要提交到主分支', '提交到主分支', ['不要提交到主分支']],
+    ['a number in Chinese', '发布日期是5月3日', '发布日期是5月', ['3']],
+    ['a Japanese word', 'タブとスペースを使う', 'タブを使う', ['スペース']],
+    ['a Japanese ban', 'スペースは使わない', 'スペースを使う', ['スペースは使わない']],
+    ['a Korean word', '탭과 공백을 사용', '탭을 사용', ['공백을']],
+    ['a German ban', 'Niemals Tabulatoren.', 'Tabulatoren.', ['Niemals Tabulatoren.']],
+    [
+      'a French ban',
+      'Ne jamais pousser sur main.',
+      'Pousser sur main.',
+      ['Ne jamais pousser sur main.'],
+    ],
+    ['a Spanish ban', 'Nunca usar espacios.', 'Usar espacios.', ['Nunca usar espacios.']],
+    ['a Russian word', 'Отступы табуляцией и пробелами', 'Отступы табуляцией', ['пробелами']],
+  ] as const) {
+    it(`lost: ${what}`, () => {
+      assert.deepEqual(factsLost([before], after).toSorted(), [...lost].toSorted());
+    });
+  }
+
+  for (const [what, before, after] of [
+    ['another order', 'Use tabs, never spaces.', 'Never spaces: use tabs.'],
+    [
+      'another case and ending',
+      'Indents with Tabs in all files.',
+      'Indent with tabs in each file.',
+    ],
+    ['joined sentences', 'Use tabs. Never use spaces.', 'Use tabs, never spaces.'],
+    [
+      'other words for some',
+      'Prefers concise answers with examples',
+      'Prefers concise replies with examples',
+    ],
+    ['a number written with a comma', 'At most 1,000 rows.', 'At most 1000 rows.'],
+    ['wide characters', 'ポート８０８０を使う', 'ポート8080を使う'],
+    ['quotation marks of another kind', 'Says “Red Team”.', 'Says "Red Team".'],
+    ['a list that was a numbered one', '1. Build it.\n2. Test it.', 'Build it, then test it.'],
+    ['words that tell nothing', 'The user would like to use tabs', 'Tabs'],
+    ['another ban of the same', "Don't use spaces.", 'Spaces are never used.'],
+    ['Chinese that is cut in other places', '我喜欢用制表符缩进', '缩进总是使用制表符'],
+    ['Korean with another particle', '탭을 사용', '탭으로'],
+    ['German with another ending', 'Klammern setzen', 'Setze die Klammer'],
+  ] as const) {
+    it(`not lost: ${what}`, () => {
+      assert.deepEqual(factsLost([before], after), []);
+    });
+  }
+
+  it('takes new words for others only as far as there are as many', () => {
+    const texts = ['Deploys run nightly, staging first, with manual approval.'];
+    assert.deepEqual(
+      factsLost(texts, 'Deploys run nightly, staging first, with hand approval.'),
+      [],
+    );
+    assert.deepEqual(factsLost(texts, 'Deploys run nightly, with hand approval.'), [
+      'staging',
+      'first',
+      'manual',
+    ]);
+  });
+
+  it('finds a statement in another text only as a whole', () => {
+    const [statement] = lostStatements(['The server listens on port 8080.'], 'Something else.');
+    assert.ok(statement);
+    assert.ok(standsIn(statement, readingOf('On port 8080 the server listens to all.')));
+    assert.ok(!standsIn(statement, readingOf('The build takes 8080 seconds.')));
+    assert.ok(!standsIn(statement, readingOf('The server listens on a port.')));
+  });
+
+  it('knows a fact by what is said of it, and a ban by what was banned', () => {
+    const [port, ban] = lostStatements(['Port 8080. Never commit to main.'], 'Nothing.');
+    const number = port?.facts.find(({ text }) => text === '8080');
+    const never = ban?.facts.find(({ kind }) => kind === 'negation');
+    assert.ok(number && never);
+    assert.ok(isNamedIn(number, readingOf('port 8080')));
+    assert.ok(!isNamedIn(number, readingOf('the port')));
+    assert.ok(isNamedIn(never, readingOf('the ban to commit to main')));
+    assert.ok(!isNamedIn(never, readingOf('the port')));
+  });
+});
+
+function factsLost(before: readonly string[], after: string): readonly string[] {
+  return lostStatements(before, after).flatMap(({ facts }) => facts.map(({ text }) => text));
+}
