@@ -26,7 +26,7 @@ describe('learning', () => {
       const turn = await writeTurn(sessions, messages, { request: text });
       return learning.learn({ turn, model, mode: 'auto', ...more });
     };
-    return { store, learning, model, errors, learn };
+    return { store, sessions, learning, model, errors, learn };
   }
 
   async function fill(store: MemoryStore, count: number): Promise<void> {
@@ -113,6 +113,20 @@ describe('learning', () => {
     await learn('one');
     assert.equal((await learn('I like tea')).saved.length, 1);
     assert.equal(errors.length, 1);
+  });
+
+  it('tells what was saved before the model failed in the middle of a long turn', async () => {
+    const { sessions, learning, model } = setUp([
+      saving('I like tea'),
+      new ModelError('network', 'cut'),
+    ]);
+    const words = ['I like tea.', ...Array.from({ length: 8 }, (_, index) => `Look at ${index}.`)];
+    const messages = words.flatMap((text) => [userText(text), says('Understood.')]);
+    const turn = await writeTurn(sessions, messages, { request: 'Look at 7.' });
+    const { saved } = await learning.learn({ turn, model, mode: 'auto' });
+    assert.equal(saved.length, 1);
+    assert.equal(turn.learned(), 0);
+    model.assertDone();
   });
 
   it('gives up on a model that never answers, and goes on with the next turn', async () => {
