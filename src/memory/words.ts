@@ -1,110 +1,138 @@
 // Cuts a text into the terms that ranking compares: stemmed words, the parts of identifiers and their joined
 // form, and single characters with pairs for scripts that write without spaces.
 
+import { englishStem } from './englishStem.ts';
+import { isStopWord } from './stopWords.ts';
+
+export { isStopWord } from './stopWords.ts';
+
 export interface Token {
-  /** What is compared: lower case, stemmed. */
+  /** What is compared: lower case, stemmed, without accents. */
   readonly term: string;
   /** Where it stands in the text. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Either a run of a script without spaces, or one of letters, digits and joiners, which may be an identifier. */
-const RUN =
-  /(?<dense>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+)|[[\p{L}\p{M}\p{N}_\-]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]]+/gv;
+/** Takes text that is already in NFKC form; positions refer to that form. Tokens come in order of `start`. */
+export function analyse(text: string): Token[] {
+  const tokens: Token[] = [];
+  eachTerm(text, (term, start, end) => tokens.push({ term, start, end }));
+  return tokens;
+}
+
+type Visit = (term: string, start: number, end: number) => void;
+
+/** The same without a list, for where many texts are read. */
+export function eachTerm(text: string, visit: Visit): void {
+  let start = 0;
+  while (start < text.length) {
+    const kind = kindAt(text, start);
+    let end = start + widthAt(text, start);
+    if (kind !== NEITHER) {
+      while (end < text.length && kindAt(text, end) === kind) end += widthAt(text, end);
+    }
+    if (kind === DENSE) visitGrams(text, start, end, visit);
+    else if (kind === SPACED) visitWords(text.slice(start, end), start, visit);
+    start = end;
+  }
+}
 
 /** Whether a character belongs to a script that is cut into characters and pairs rather than words. */
 export function isDense(character: string): boolean {
-  return DENSE.test(character);
+  return DENSE_CHARACTER.test(character);
 }
 
-const DENSE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]$/v;
+const DENSE_CHARACTER =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]$/v;
+/** Letters, digits and what joins them in an identifier. */
+const SPACED_CHARACTER = /^[\p{L}\p{M}\p{N}_\-]$/v;
 
-/** Whether a word, in lower case, says nothing about a topic. */
-export function isStopWord(word: string): boolean {
-  return STOP_WORDS.has(word);
+/** Kinds of characters; a run is as long as its kind lasts. */
+const NEITHER = 1;
+const DENSE = 2;
+const SPACED = 3;
+
+/** By code unit, 0 for one that was not met yet: asking the patterns for each character takes most of the time. */
+const kinds = new Uint8Array(0x1_0000);
+
+function kindAt(text: string, index: number): number {
+  const known = kinds[text.charCodeAt(index)] ?? 0;
+  if (known !== 0) return known;
+  const width = widthAt(text, index);
+  const kind = kindOf(text.slice(index, index + width));
+  if (width === 1) kinds[text.charCodeAt(index)] = kind;
+  return kind;
 }
+
+function kindOf(character: string): number {
+  if (DENSE_CHARACTER.test(character)) return DENSE;
+  return SPACED_CHARACTER.test(character) ? SPACED : NEITHER;
+}
+
+/** Two code units for a character beyond the first plane. */
+function widthAt(text: string, index: number): number {
+  const code = text.charCodeAt(index);
+  return code >= 0xd800 && code < 0xdc00 && (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+}
+
+function visitGrams(text: string, from: number, to: number, visit: Visit): void {
+  let start = from;
+  while (start < to) {
+    const end = start + widthAt(text, start);
+    if (end < to) {
+      const endOfPair = end + widthAt(text, end);
+      visit(text.slice(start, endOfPair), start, endOfPair);
+    }
+    visit(text.slice(start, end), start, end);
+    start = end;
+  }
+}
+
+/** One word and nothing else, as most are: it need not be taken apart. */
+const PLAIN = /^[A-Z]?[a-z]+$/;
 
 /** The parts of an identifier: `parseHTTPServer2` is parse, HTTP, Server, 2. */
 const PART = /\p{N}+|\p{Lu}+(?!\p{Ll})|\p{Lu}?(?:\p{Ll}|\p{Lo}|\p{Lm}|\p{M})+|\p{L}/gu;
 
-/** Takes text that is already in NFKC form; positions refer to that form. Tokens come in order of `start`. */
-export function analyse(text: string): Token[] {
-  const tokens: Token[] = [];
-  for (const match of text.matchAll(RUN)) {
-    if (match.groups?.['dense'] !== undefined) addGrams(tokens, match[0], match.index);
-    else addWords(tokens, match[0], match.index);
+function visitWords(run: string, offset: number, visit: Visit): void {
+  if (PLAIN.test(run)) {
+    visitWord(run, offset, visit);
+    return;
   }
-  return tokens;
-}
-
-function addGrams(tokens: Token[], run: string, offset: number): void {
-  const characters = Array.from(run);
-  let start = offset;
-  characters.forEach((character, index) => {
-    const end = start + character.length;
-    const next = characters[index + 1];
-    if (next !== undefined) {
-      tokens.push({ term: character + next, start, end: end + next.length });
-    }
-    tokens.push({ term: character, start, end });
-    start = end;
-  });
-}
-
-function addWords(tokens: Token[], run: string, offset: number): void {
   const parts = [...run.matchAll(PART)];
   if (parts.length > 1) {
-    const joined = parts
-      .map((part) => part[0])
-      .join('')
-      .toLowerCase();
-    tokens.push({ term: joined, start: offset, end: offset + run.length });
+    const joined = parts.map((part) => part[0]).join('');
+    visit(withoutAccents(joined.toLowerCase()), offset, offset + run.length);
   }
-  for (const part of parts) {
-    const word = part[0].toLowerCase();
-    if (STOP_WORDS.has(word)) continue;
-    const start = offset + part.index;
-    tokens.push({ term: stem(word), start, end: start + part[0].length });
-  }
+  for (const part of parts) visitWord(part[0], offset + part.index, visit);
 }
 
-/** Endings that come off when enough of the word is left; what is left of it need not be a word. */
-const ENDING =
-  /^(.*?[aeiouy].*?[^aeiouy].*?)(?:ational|ation|ator|ate|ment|ness|ion|ive|able|ible|al|ly|er|or)$/;
-const VERB_ENDING = /^(.*[aeiouy].*)(?:ed|ing)$/;
-
-/** A light English stemmer. It only has to treat query and record alike, so `usag` for usage is fine. */
-function stem(word: string): string {
-  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
-  const singular = withoutPlural(word);
-  const verb = VERB_ENDING.exec(singular)?.[1];
-  // `running` leaves `runn`, but `telling` and `missing` keep their pair.
-  const base =
-    verb === undefined || verb.length < 3 ? singular : verb.replace(/([^aeiouylsz])\1$/, '$1');
-  const short = ENDING.exec(base)?.[1];
-  return withoutFinalVowel(short !== undefined && short.length > 3 ? short : base);
+function visitWord(word: string, start: number, visit: Visit): void {
+  const lower = word.toLowerCase();
+  if (!isStopWord(lower)) visit(termOf(lower), start, start + word.length);
 }
 
-function withoutPlural(word: string): string {
-  if (word.endsWith('ies')) return word.slice(0, -3) + 'y';
-  if (word.endsWith('sses')) return word.slice(0, -2);
-  return /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
+/** Texts share most of their words. */
+const terms = new Map<string, string>();
+/** More than the words of most languages that are in use; beyond, the list starts anew. */
+const MAX_TERMS = 50_000;
+
+function termOf(word: string): string {
+  const known = terms.get(word);
+  if (known !== undefined) return known;
+  const plain = withoutAccents(word);
+  const term = /^[a-z]+$/.test(plain) ? englishStem(plain) : plain;
+  if (terms.size >= MAX_TERMS) terms.clear();
+  terms.set(word, term);
+  return term;
 }
 
-function withoutFinalVowel(word: string): string {
-  if (word.length < 4) return word;
-  if (word.endsWith('e')) return word.slice(0, -1);
-  return word.endsWith('y') ? word.slice(0, -1) + 'i' : word;
+/** People leave them out when they type. Marks of other scripts, which make another letter, stay. */
+function withoutAccents(word: string): string {
+  if (/^[\x20-\x7e]*$/.test(word)) return word;
+  return word
+    .normalize('NFD')
+    .replace(/(?<=\p{Script=Latin}\p{M}*)\p{M}/gu, '')
+    .normalize('NFC');
 }
-
-/** Words that say nothing about a topic. */
-const STOP_WORDS = new Set(
-  `a about after all also am an and any are as at be because been before being but by can could d did do does
-  doing down each for from had has have having he her here hers him his how i if in into is it its just let
-  ll m me more most my need no nor not now of off on once only or other our out over own please re s same she
-  should so some such t than that the their them then there these they this those through to too under until
-  up ve very want was we were what when where which while who whom why will with would you your`.split(
-    /\s+/,
-  ),
-);

@@ -45,8 +45,27 @@ describe('the lexical ranking', () => {
     assert.equal(first('한국어 설명'), 'reply-ko');
   });
 
-  it('finds short words, and none inside other words', () => {
+  it('finds words of two letters', () => {
+    const [ci, ui, go] = ['CI runs on Linux', 'UI is in React', 'Written in Go'].map(
+      (description, number) => aRecord({ name: `n${number}`, description, body: '' }),
+    );
+    assert.ok(ci && ui && go);
+    for (const [query, right] of [
+      ['is the ci green?', ci],
+      ['polish our UI', ui],
+      ['some go code', go],
+    ] as const) {
+      const ranked = rankRecords([ci, ui, go], query);
+      assert.deepEqual(
+        ranked.map(({ record }) => record),
+        [right],
+      );
+    }
+  });
+
+  it('finds no word inside another', () => {
     assert.deepEqual(rankRecords([release], 'modern art'), []);
+    assert.deepEqual(rankRecords([tabs], 'pace, dent, table'), []);
     const go = aRecord({ name: 'go', description: 'Services are written in Go', body: '' });
     assert.equal(rankRecords([release, go], 'a Go service')[0]?.record.name, 'go');
   });
@@ -57,6 +76,62 @@ describe('the lexical ranking', () => {
     assert.equal(first('FETCH-WITH-RETRY'), 'http-retry');
     assert.equal(first('ｆｅｔｃｈＷｉｔｈＲｅｔｒｙ'), 'http-retry');
     assert.equal(first('src/http.ts'), 'http-retry');
+  });
+
+  it('finds a word with or without its accents', () => {
+    const accented = aRecord({ name: 'fr', description: 'Relire avant la création', body: '' });
+    assert.equal(rankRecords([accented], 'creation').length, 1);
+    assert.equal(rankRecords([accented], 'CRÉATION').length, 1);
+    const marked = aRecord({ name: 'hi', description: 'कि', body: '' });
+    assert.equal(rankRecords([marked], 'का').length, 0);
+  });
+
+  it('finds another word for the same idea, in another language too, and tells the word that was said', () => {
+    const inEnglish = aRecord({ name: 'a', description: 'Indent by four spaces', body: '' });
+    const others = [release, retry];
+    for (const [query, word] of [
+      ['这里的缩进应该用什么', '缩进'],
+      ['インデントはどうする', 'インデント'],
+      ['들여쓰기 규칙', '들여쓰기'],
+      ['Welche Einrückung gilt?', 'Einrückung'],
+      ['¿Qué sangría usamos?', 'sangría'],
+    ] as const) {
+      const [first] = rankRecords([...others, inEnglish], query);
+      assert.equal(first?.record, inEnglish, query);
+      assert.deepEqual(first.words, [word]);
+    }
+    assert.equal(rankRecords([chinese, release], 'indentation')[0]?.record, chinese);
+  });
+
+  it('puts the word that was said before another for the same idea', () => {
+    const said = aRecord({ name: 'b', description: 'Where the dashboard is', body: '' });
+    const other = aRecord({ name: 'a', description: 'Where the alerts are', body: '' });
+    assert.deepEqual(
+      rankRecords([other, said], 'dashboard').map(({ record }) => record),
+      [said, other],
+    );
+  });
+
+  it('finds no idea by a part of a word in another script', () => {
+    const deploys = aRecord({ name: 'a', description: 'Deploy on Tuesday', body: '' });
+    assert.equal(rankRecords([deploys], 'デプロイ').length, 1);
+    assert.equal(rankRecords([deploys], 'デプス').length, 0);
+  });
+
+  it('lets words that ask weigh less than those that tell the topic', () => {
+    const asks = aRecord({ name: 'a', description: 'Find out who is on call', body: '' });
+    const tells = aRecord({ name: 'b', description: 'The invoice is due monthly', body: '' });
+    assert.equal(rankRecords([asks, tells], 'find an invoice')[0]?.record, tells);
+  });
+
+  it('takes a longer or shorter form only for a word that no record has', () => {
+    const photo = aRecord({ name: 'photo', description: 'About a photo', body: '' });
+    const photographs = aRecord({ name: 'art', description: 'About photographs', body: '' });
+    assert.equal(rankRecords([photo, release], 'photograph')[0]?.record, photo);
+    assert.deepEqual(
+      rankRecords([photo, photographs], 'photograph').map(({ record }) => record),
+      [photographs],
+    );
   });
 
   it('finds other forms of an English word', () => {
@@ -110,6 +185,17 @@ describe('the lexical ranking', () => {
       rankRecords(records, 'same words', 2).map(({ record }) => record.name);
     assert.deepEqual(order(twins), ['a', 'b']);
     assert.deepEqual(order(twins.toReversed()), ['a', 'b']);
+  });
+
+  it('tells the words of each record, also where all are wanted', () => {
+    const ranked = rankRecords([tabs, release], 'tabs on Monday');
+    assert.deepEqual(
+      ranked.map(({ record, words }) => [record.name, words]),
+      [
+        ['user-preference-tabs', ['tabs']],
+        ['release', ['Monday']],
+      ],
+    );
   });
 
   it('analyses a record once, however often it is ranked', () => {
