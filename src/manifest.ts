@@ -25,6 +25,9 @@ export const TREE_CONTEXT = {
   proposal: 'memoryAgent.proposal',
 } as const;
 
+/** Of a shown text of a proposed memory; a menu in package.json tests it. */
+export const PROPOSAL_SCHEME = 'memory-agent-proposal';
+
 export const MODEL_VENDOR = 'memory-agent';
 
 export const COMMANDS = {

@@ -6,7 +6,7 @@ import { readBytesIfPresent } from '../base/files.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import type { Outcome } from './changeOutcomes.ts';
 import { plainLine } from './plainText.ts';
-import { showDifference, showText } from './readOnlyText.ts';
+import { readOnlyText, showDifference, showText } from './readOnlyText.ts';
 
 interface Review {
   readonly outcomes: readonly Outcome[];
@@ -64,7 +64,8 @@ export async function showOutcome(outcome: Outcome, scopes: MemoryScopes): Promi
   const { kind, record } = outcome;
   const name = plainLine(record.name);
   if (kind === 'removed') {
-    await showText(vscode.l10n.t('{0} (Deleted)', name), await textBefore(outcome, scopes));
+    const text = readOnlyText(record.name, await textBefore(outcome, scopes));
+    await showText(vscode.l10n.t('{0} (Deleted)', name), text);
     return;
   }
   const file = vscode.Uri.file(record.path);

@@ -2,6 +2,7 @@
 // the review view shows these rows and its commands receive them.
 
 import { errorText } from '../base/log.ts';
+import { PROPOSAL_SCHEME } from '../manifest.ts';
 import type { Proposal } from '../memory/proposals.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
@@ -57,7 +58,7 @@ export function onDidChangeProposals(scopes: MemoryScopes, listener: () => void)
   };
 }
 
-/** The paths in what a command was given: a row, or all that are selected; a path itself stands for its row. */
+/** The paths in what a command was given: a row or all that are selected, the address of a shown text, or a path. */
 export function proposalPathsIn([row, selection]: readonly unknown[]): readonly string[] {
   const several: readonly unknown[] = Array.isArray(selection) ? selection : [];
   return (several.length > 0 ? several : [row]).map(pathIn).filter((path) => path !== undefined);
@@ -75,7 +76,10 @@ async function proposalsOf(scope: Scope): Promise<readonly ProposalRow[]> {
 
 function pathIn(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
-  if (typeof value !== 'object' || value === null || !('proposal' in value)) return undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if ('scheme' in value && 'fragment' in value && value.scheme === PROPOSAL_SCHEME)
+    return typeof value.fragment === 'string' ? value.fragment : undefined;
+  if (!('proposal' in value)) return undefined;
   const { proposal } = value;
   const hasPath = typeof proposal === 'object' && proposal !== null && 'path' in proposal;
   return hasPath && typeof proposal.path === 'string' ? proposal.path : undefined;

@@ -7,7 +7,7 @@ import { acceptProposal as accept } from '../memory/acceptProposal.ts';
 import { StaleRecordError, type Change } from '../memory/change.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { plainLine } from './plainText.ts';
-import { showProposal } from './proposalDifference.ts';
+import { closeProposals, showProposal } from './proposalDifference.ts';
 import { listProposals, proposalPathsIn, type ProposalRow } from './proposalRows.ts';
 import { quotedNames } from './recordNames.ts';
 import { scopeLabel, tellingScope } from './scopeLabel.ts';
@@ -49,6 +49,7 @@ export async function rejectProposal(
       await row.scope.store.proposals.reject(row.proposal);
       rejected.push(row);
     }
+    await closeProposals(rejected.map(({ proposal }) => proposal));
   } finally {
     // Also when a later one failed: what was rejected can be taken back.
     if (rejected.length > 0) void offerToTakeBack(rejected);
@@ -80,11 +81,13 @@ async function acceptEach(rows: readonly ProposalRow[], notify: Notify): Promise
   if (failures.length > 0) throw new Error(failures.join(' '));
 }
 
-function acceptRow(
+async function acceptRow(
   { scope, proposal }: ProposalRow,
   options?: Parameters<typeof accept>[2],
 ): Promise<Change> {
-  return accept(proposal, scope.store, options);
+  const change = await accept(proposal, scope.store, options);
+  await closeProposals([proposal]);
+  return change;
 }
 
 /** The text that was to be replaced is another by now. */

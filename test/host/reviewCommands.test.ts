@@ -67,7 +67,7 @@ describe('review commands', () => {
     await run.commands.acceptProposal(file);
     assert.match(String(asked[0]?.[0]), /“tabs” has changed since this was proposed/);
     assert.deepEqual(asked[0]?.slice(2), ['Show Difference', 'Replace']);
-    assert.equal((asked[0]?.[1] as vscode.MessageOptions).modal, true);
+    assert.equal((asked[0]?.[1] as vscode.MessageOptions | undefined)?.modal, true);
     assert.equal(await bodyOfTabs(), 'Written since.');
     assert.deepEqual(await waiting(), ['tabs']);
     assert.deepEqual(run.notified, []);
@@ -129,6 +129,32 @@ describe('review commands', () => {
     await run.store.remove(record, 'test');
     await run.commands.diffProposal(update);
     assert.equal(shownTitle(), 'other (Proposed)');
+  });
+
+  it('take the text that is shown for its proposal, and close it when that is settled', async () => {
+    const { record } = await run.store.create(TABS);
+    await propose(run.store, proposedUpdate(record));
+    await propose(run.store, proposedTabs({ name: 'quotes', description: 'Quotes' }));
+    stub('showInformationMessage');
+    for (const command of ['acceptProposal', 'rejectProposal'] as const) {
+      const [proposal] = await run.store.proposals.list();
+      await run.commands.diffProposal(proposal?.path);
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      const shown = input instanceof vscode.TabInputTextDiff ? input.modified : textInput(input);
+      await run.commands[command](shown, { groupId: 0 });
+      assert.equal(shownTitle(), undefined);
+    }
+    assert.deepEqual(kinds(), ['updated tabs']);
+    assert.deepEqual(await waiting(), []);
+  });
+
+  it('leave open what shows something else', async () => {
+    const files = [];
+    for (const name of ['a', 'b'])
+      files.push(...(await propose(run.store, proposedTabs({ name, description: name }))));
+    await run.commands.diffProposal(files[0]);
+    await run.commands.acceptProposal(files[1]);
+    assert.equal(shownTitle(), 'a (Proposed)');
   });
 
   it('reject for good, and take it back when the person says so', async () => {
@@ -201,6 +227,11 @@ describe('review commands', () => {
 
 async function named(store: MemoryStore): Promise<readonly string[]> {
   return (await store.list()).records.map(({ file }) => path.parse(file).name);
+}
+
+function textInput(input: unknown): vscode.Uri {
+  assert.ok(input instanceof vscode.TabInputText);
+  return input.uri;
 }
 
 function shownTitle(): string | undefined {

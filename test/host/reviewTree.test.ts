@@ -228,7 +228,7 @@ describe('review view', () => {
   async function rows(): Promise<readonly string[]> {
     return (await shown()).map((row) => {
       const { label, description } = itemOf(row);
-      return `${String(label)} ${String(description)}`;
+      return `${label as string} ${String(description)}`;
     });
   }
 

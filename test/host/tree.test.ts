@@ -239,12 +239,13 @@ describe('memory watcher', () => {
     const counts = new Set<number>();
     const isTold = Promise.withResolvers<void>();
     const isOver = Promise.withResolvers<void>();
-    store.proposals.onDidChange(async () => {
+    const count = async () => {
       const { length } = await store.proposals.list();
       counts.add(length);
       if (length === 1) isTold.resolve();
       else if (counts.has(1)) isOver.resolve();
-    });
+    };
+    store.proposals.onDidChange(() => void count());
     const other = new MemoryStore({ folder: store.folder, log: silentLog });
     const [proposal] = await other.proposals.add([proposedTabs()]);
     assert.ok(proposal);

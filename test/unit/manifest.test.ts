@@ -77,6 +77,17 @@ describe('manifest', () => {
     ]);
   });
 
+  it('offers to accept and reject a proposal where its text is shown', () => {
+    const entries: readonly MenuEntry[] = contributes.menus['editor/title'];
+    assert.deepEqual(
+      entries.map(({ command, when }) => [command, when]),
+      [manifest.COMMANDS.acceptProposal, manifest.COMMANDS.rejectProposal].map((command) => [
+        command,
+        `resourceScheme == ${manifest.PROPOSAL_SCHEME}`,
+      ]),
+    );
+  });
+
   it('declares the settings of the code with the same defaults', () => {
     const settings = Object.entries<{ default: unknown }>(contributes.configuration.properties);
     assert.deepEqual(
