@@ -5,15 +5,24 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { RecalledRecord } from '../memory/recall.ts';
 import type { ReceiptEntry, RecallReceipt } from '../memory/recallReceipt.ts';
+import { MAX_DESCRIPTION, type MemoryRecord } from '../memory/record.ts';
 import { figure } from './figures.ts';
 import { pickGroup } from './pickGroup.ts';
-import { NOTIFICATION_CHARS, plainLine, shorten } from './plainText.ts';
+import { plainLine, shorten } from './plainText.ts';
 import { ageText, choiceText, reasonText, receiptLine } from './recallReceiptText.ts';
 
 /** Not for the person to run. Always the same, so that the links in older chats work. */
 const SHOW_COMMAND = '_memoryAgent.showRecall';
 
-const Row = z.object({ path: z.string(), name: z.string(), facts: z.string(), why: z.string() });
+/** Leaves room for a description in the same line. */
+const NAME_CHARS = 60;
+
+const Row = z.object({
+  path: z.string(),
+  name: z.string(),
+  description: z.string(),
+  facts: z.string(),
+});
 const Shown = z.object({
   title: z.string(),
   choice: z.string(),
@@ -57,26 +66,29 @@ async function showReceipt(given: unknown): Promise<void> {
 }
 
 function recalledRow(entry: ReceiptEntry): Row {
-  const facts = [
-    ageText(entry.record),
-    vscode.l10n.t('about {0} tokens', figure(entry.tokens)),
-    ...(entry.isStanding ? [vscode.l10n.t('already in this chat')] : []),
-  ];
-  return { ...nameOf(entry), facts: facts.join(' · '), why: reasonText(entry) };
+  const facts = [reasonText(entry), ageText(entry.record)];
+  facts.push(vscode.l10n.t('about {0} tokens', figure(entry.tokens)));
+  if (entry.isStanding) facts.push(vscode.l10n.t('already in this chat'));
+  return rowOf(entry.record, facts);
 }
 
-function leftOutRow(entry: RecalledRecord): Row {
-  return { ...nameOf(entry), facts: ageText(entry.record), why: reasonText(entry) };
+function leftOutRow({ record, reason }: RecalledRecord): Row {
+  return rowOf(record, [reasonText({ record, reason }), ageText(record)]);
 }
 
-function nameOf({ record: { path, name } }: RecalledRecord | ReceiptEntry) {
-  return { path, name: shorten(plainLine(name), NOTIFICATION_CHARS) };
+function rowOf({ path, name, description }: MemoryRecord, facts: readonly string[]): Row {
+  return {
+    path,
+    name: shorten(plainLine(name), NAME_CHARS),
+    description: shorten(plainLine(description), MAX_DESCRIPTION),
+    facts: facts.join(' · '),
+  };
 }
 
 type Item = vscode.QuickPickItem & { readonly path?: string };
 
-function itemOf({ path, name, facts, why }: Row): Item {
-  return { label: name, description: facts, detail: why, path };
+function itemOf({ path, name, description, facts }: Row): Item {
+  return { label: name, description, detail: facts, path };
 }
 
 /** As the argument of a command in a link: no character in it can end the link. */

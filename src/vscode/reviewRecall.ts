@@ -7,8 +7,11 @@ import type { RecallProposal } from '../memory/recallReview.ts';
 import { MAX_DESCRIPTION, type MemoryRecord } from '../memory/record.ts';
 import { ModelError } from '../models/model.ts';
 import { pickGroup } from './pickGroup.ts';
-import { NOTIFICATION_CHARS, plainLine, shorten } from './plainText.ts';
+import { plainLine, shorten } from './plainText.ts';
 import { ageText, reasonText } from './recallReceiptText.ts';
+
+/** Leaves room for a description in the same line. */
+const NAME_CHARS = 60;
 
 type Item = vscode.QuickPickItem & { readonly record?: MemoryRecord };
 
@@ -53,7 +56,7 @@ function itemOf(entry: ToldEntry | RecalledRecord): Item {
   const { record } = entry;
   return {
     record,
-    label: shorten(plainLine(record.name), NOTIFICATION_CHARS),
+    label: shorten(plainLine(record.name), NAME_CHARS),
     description: shorten(plainLine(record.description), MAX_DESCRIPTION),
     detail: `${reasonText(entry)} · ${ageText(record)}`,
     buttons: [{ iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: vscode.l10n.t('Open') }],

@@ -120,12 +120,16 @@ describe('what a chat shows of a recall', () => {
       [
         [
           'tabs", [x]\u2060(command:y) $\u2060(z)',
-          '3 days ago · about 1,210 tokens',
-          'shares the words “tabs”, “缩进”',
+          'About tabs", [x]\u2060(command:y) $\u2060(z)',
+          'shares the words “tabs”, “缩进” · 3 days ago · about 1,210 tokens',
         ],
-        ['quotes', '3 days ago · about 40 tokens · already in this chat', 'shares the word “a”'],
+        [
+          'quotes',
+          'About quotes',
+          'shares the word “a” · 3 days ago · about 40 tokens · already in this chat',
+        ],
         ['Did not fit: only the name was told', undefined, undefined],
-        ['long', '3 days ago', 'shares the word “tabs”'],
+        ['long', 'About long', 'shares the word “tabs” · 3 days ago'],
       ],
     );
     const { title, placeHolder } = options as vscode.QuickPickOptions;
