@@ -121,8 +121,7 @@ async function applyAll(
       done.add(change);
     }
   } catch (error) {
-    await takeBack(changes, { store, log });
-    await consolidations.end();
+    if (await takeBack(changes, { store, log, group })) await consolidations.end();
     throw error;
   }
   await consolidations.end();
@@ -133,15 +132,23 @@ async function applyAll(
   return { changes, left };
 }
 
-async function takeBack(changes: readonly Change[], { store, log }: ApplyOptions): Promise<void> {
+/** False when some stays. It is taken back at the next start, since what was begun is still written down. */
+async function takeBack(
+  changes: readonly Change[],
+  { store, log, group }: { store: MemoryStore; log: Log; group: string },
+): Promise<boolean> {
+  let isAll = true;
   for (const change of changes.toReversed()) {
     try {
       await store.undo(change);
     } catch (error) {
-      // The others must still be taken back; the old text of this one is in the trash.
+      // The others must still be taken back.
       log.error(`[consolidation] ${change.record.file} was not taken back: ${errorText(error)}`);
+      isAll = false;
     }
   }
+  const left = await store.changeGroup(group);
+  return isAll && !left?.steps.length;
 }
 
 function doneText(change: PlannedChange): string {

@@ -1,6 +1,6 @@
 // After a crash in the middle of a consolidation: what was begun is completed, and all of it can be undone as one.
 
-import type { Log } from '../base/log.ts';
+import { errorText, type Log } from '../base/log.ts';
 import type { Change } from './change.ts';
 import { ConsolidationBusyError } from './consolidations.ts';
 import type { MemoryStore } from './store.ts';
@@ -30,7 +30,23 @@ export async function completeBegun(store: MemoryStore, log: Log): Promise<reado
   const changes: Change[] = [];
   for (const work of begun.works)
     changes.push(...(await consolidations.complete(work, begun.group)));
+  if (await consolidations.isTakenBack(begun.group))
+    await takeBackRest(begun.group, { store, log });
   await consolidations.end();
   log.info(`[consolidation] one that was cut off is complete: ${changes.length} steps were left`);
   return changes;
+}
+
+/** What a person, or a window whose disk was full, had begun to take back. */
+async function takeBackRest(
+  id: string,
+  { store, log }: { readonly store: MemoryStore; readonly log: Log },
+): Promise<void> {
+  const group = await store.changeGroup(id);
+  try {
+    if (group) await store.undoGroup(group);
+  } catch (error) {
+    // It was changed since, and its newer text stands.
+    log.warn(`[consolidation] not all was taken back: ${errorText(error)}`);
+  }
 }

@@ -148,11 +148,19 @@ function look({ before, after }: Step, { cache }: Desk): MemoryRecord | undefine
 /** Throws naming what stays, which can then still be undone. */
 async function takeAllBack(open: OpenChange, desk: Desk): Promise<void> {
   const undone: string[] = [];
-  const undo = (step: Step) => desk.files.undo(step).finally(() => look(step, desk));
+  const undo = (step: Step) => takeStepBack(step, desk).finally(() => look(step, desk));
   await takeBack({ steps: open.steps, earlier: new Set(), undo, undone }).finally(() => {
     const left = open.steps.filter(({ id }) => !undone.includes(id));
     open.steps.splice(0, open.steps.length, ...left);
   });
+}
+
+/** Without a new file, for which there is no room where the disk is full. */
+async function takeStepBack(step: Step, { files, trash }: Desk): Promise<void> {
+  const { before, after } = step;
+  if (!before || before.file !== after?.file) return files.undo(step);
+  await files.read(after);
+  await trash.putBack(before);
 }
 
 /** Its newer text stands, which is what matters. */

@@ -123,6 +123,11 @@ export class Consolidations {
     return this.#parts.queue.change((open) => doWork(work, open, this.#parts), group);
   }
 
+  /** Whether some of it was taken back. */
+  async isTakenBack(group: string): Promise<boolean> {
+    return (await this.#parts.journal.stepsOf(group)).isUndone;
+  }
+
   /** For a work that may have been begun, or done and not noted: gives what is done now. */
   complete(work: Work, group: string): Promise<readonly Change[]> {
     return this.#parts.queue.change(async (open) => {

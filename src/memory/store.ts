@@ -246,11 +246,6 @@ export class MemoryStore {
     return this.#queue.onDidChange(listener);
   }
 
-  /** Copies all memories into a folder of their own in `.trash` and returns that folder. */
-  snapshot(reason: string): Promise<string> {
-    return this.#queue.make(({ list }) => this.#trash.copy(list.records, slugFor(reason)));
-  }
-
   /** Runs `work` when no change is under way, in whatever process, and tells the listeners. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     return this.#queue.make(work);

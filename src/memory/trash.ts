@@ -4,12 +4,10 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import {
-  copyNewFile,
   createFileAtomically,
   kindIfPresent,
   linkIfFree,
   listFolder,
-  makePrivateFolder,
   moveFile,
   moveIfFree,
   readBytesIfPresent,
@@ -93,6 +91,13 @@ export class Trash {
     await removeFile(notePath(this.pathOf(trash)));
   }
 
+  /** Takes back `keep` after all was done: puts the text in the place of the new one, which takes no room on the disk. */
+  async putBack({ trash, file }: Kept): Promise<void> {
+    await this.#mustBeThere(trash, file);
+    await moveFile(this.pathOf(trash), path.join(this.#memories, file));
+    await removeFile(notePath(this.pathOf(trash)));
+  }
+
   /** Moves a file back into the folder of memories: false when something stands there under the name `to`. */
   async moveBack({ trash, file }: Kept, to: string): Promise<boolean> {
     const target = path.join(this.#memories, to);
@@ -135,24 +140,6 @@ export class Trash {
     const entries = await listFolder(this.folder);
     for (const { name } of entries.filter(({ name }) => !NO_TEXTS.includes(name)))
       await removeAll(this.pathOf(name));
-  }
-
-  /** Copies files of the folder into a folder of their own in the trash and returns its path. */
-  async copy(files: readonly Pick<Kept, 'file'>[], reason: string): Promise<string> {
-    await this.prepare();
-    const now = this.#now();
-    let attempt = 1;
-    const target = () => this.pathOf(`${stamp(now, attempt)}-${reason}`);
-    while ((await kindIfPresent(target())) !== undefined) attempt++;
-    await makePrivateFolder(target());
-    try {
-      for (const { file } of files)
-        await copyNewFile(path.join(this.#memories, file), path.join(target(), file));
-    } catch (error) {
-      await removeAll(target());
-      throw error;
-    }
-    return target();
   }
 
   /** Whether the folder is there, and is no link that came with a repository. */

@@ -5,6 +5,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import type { Change } from '../../../src/memory/change.ts';
 import { applyConsolidation, consolidateMemories } from '../../../src/memory/consolidation.ts';
 import { planConsolidation } from '../../../src/memory/consolidationPlan.ts';
+import { recoverConsolidation } from '../../../src/memory/consolidationRecovery.ts';
 import { newConsolidationId } from '../../../src/memory/journal.ts';
 import type { NewRecord } from '../../../src/memory/record.ts';
 import { MemoryStore } from '../../../src/memory/store.ts';
@@ -20,9 +21,13 @@ describe('applyConsolidation', () => {
   const folder = useTempFolder();
 
   /** A plan for the records of the case, which are on the disk. */
-  async function setUp({ isBeingEdited = (_file: string) => false } = {}) {
+  async function setUp({ isBeingEdited }: { isBeingEdited?: (file: string) => boolean } = {}) {
     const place = path.join(folder.path, '.memory');
-    const store = new MemoryStore({ folder: place, log: silentLog, isBeingEdited });
+    const store = new MemoryStore({
+      folder: place,
+      log: silentLog,
+      ...(isBeingEdited && { isBeingEdited }),
+    });
     for (const record of RECORDS) await store.create(record);
     const errors: string[] = [];
     const told: string[] = [];
@@ -253,7 +258,7 @@ describe('applyConsolidation', () => {
   });
 
   it('takes back what it can when one undo fails too, and says which not', async () => {
-    const { store, errors, plan, apply, bodies } = await setUp();
+    const { store, errors, plan, apply, bodies, before } = await setUp();
     const changes = await plan();
     const carryOut = store.consolidations.carryOut.bind(store.consolidations);
     store.consolidations.carryOut = async (work, group) => {
@@ -268,6 +273,10 @@ describe('applyConsolidation', () => {
     await assert.rejects(apply(changes), /the disk is full/);
     assert.equal((await bodies())['tabs.md'], 'Indent with tabs in every file.');
     assert.match(errors.join('\n'), /quotes\.md was not taken back: it is locked/);
+    // The next window takes back the rest.
+    const next = new MemoryStore({ folder: store.folder, log: silentLog });
+    await recoverConsolidation(next, silentLog);
+    assert.deepEqual(await recordFiles(next), before);
   });
 
   it('does nothing while another window is at it', async () => {

@@ -27,16 +27,16 @@ describe('recoverConsolidation', () => {
     const model = scriptedModel([JSON.stringify(CHANGES)]);
     const options = { store: dying, model, log: silentLog, unattended: true };
     const { changes } = await planConsolidation(options, new AbortController().signal);
-    const { carryOut, end } = dying.consolidations;
+    const { consolidations } = dying;
+    const carryOut = consolidations.carryOut.bind(consolidations);
+    const end = consolidations.end.bind(consolidations);
     let done = 0;
-    dying.consolidations.carryOut = (work, group) =>
+    consolidations.carryOut = (work, group) =>
       // From here on it is as if the window were dead.
-      done++ < count
-        ? carryOut.call(dying.consolidations, work, group)
-        : Promise.resolve(undefined);
-    dying.consolidations.end = () => Promise.resolve();
+      done++ < count ? carryOut(work, group) : Promise.resolve(undefined);
+    consolidations.end = () => Promise.resolve();
     await applyConsolidation(changes, { store: dying, log: silentLog });
-    dying.consolidations.end = end;
+    consolidations.end = end;
     const store = new MemoryStore({ folder, log: silentLog });
     const bodies = async () =>
       Object.fromEntries((await store.list()).records.map(({ file, body }) => [file, body]));

@@ -34,7 +34,6 @@ describe('MemoryStore in a folder', () => {
       await assert.rejects(store.update(record, { body: 'New' }), refused);
       await assert.rejects(store.remove(record, 'test'), refused);
       await assert.rejects(store.rebuildIndex(), refused);
-      await assert.rejects(store.snapshot('test'), refused);
       await store.refresh();
       await store.refresh();
       assert.deepEqual(await readTree(temp.path), before);

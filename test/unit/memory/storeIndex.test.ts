@@ -15,7 +15,7 @@ import { readTree, writeTree } from '../../support/tempFolder.ts';
 
 describe('MemoryStore keeps the index', () => {
   const at = useMemoryStore();
-  const { temp, warnings, write, memories, trash, files } = at;
+  const { temp, warnings, write, memories, trash } = at;
   let store: MemoryStore;
 
   beforeEach(() => {
@@ -121,20 +121,6 @@ describe('MemoryStore keeps the index', () => {
       assert.equal(told, 0);
       await store.create(TABS);
       assert.equal(told, 1);
-    });
-  });
-
-  describe('snapshot', () => {
-    it('copies all memories into a folder of their own', async () => {
-      await store.create(TABS);
-      await write({ 'notes.md': 'mine' });
-      const first = await store.snapshot('Before consolidation');
-      const second = await store.snapshot('Before consolidation');
-      assert.equal(path.basename(first), `${STAMP}-before-consolidation`);
-      assert.notEqual(first, second);
-      for (const folder of [first, second])
-        assert.deepEqual(await readTree(folder), { 'tabs.md': TABS_TEXT });
-      assert.deepEqual(await files(), ['tabs.md']);
     });
   });
 });

@@ -153,7 +153,6 @@ describe('MemoryStore brings back', () => {
       await store.create(TABS);
       const updated = await store.update(await only(), { body: 'Tabs!' });
       await store.remove((await store.create({ ...TABS, name: 'other' })).record, 'test');
-      await store.snapshot('test');
       const before = await memories();
       await store.emptyTrash();
       assert.deepEqual(await store.trashed(), []);

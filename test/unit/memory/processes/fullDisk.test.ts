@@ -115,9 +115,18 @@ const WRITES: Readonly<Record<string, Write>> = {
     run: ({ store }) => store.alone(() => shareWithGit(store.folder, 'a.md')),
     leaves: (before) => before,
   },
-  'a copy of all': {
-    run: ({ store }) => store.snapshot('consolidation'),
-    leaves: (before) => before,
+  'a merge': {
+    run: async ({ store }) => {
+      const { file, hash } = await find(store, 'a.md');
+      const text = await fs.readFile(path.join(store.folder, file), 'utf8');
+      const work = {
+        rewrite: { file, hash, text: text.replace('About a.', LONG) },
+        remove: [await find(store, 'b.md')],
+        reason: 'alike',
+      };
+      return store.consolidations.carryOut(work, 'consolidation-1');
+    },
+    leaves: (before) => without({ ...before, 'a.md': LONG }, 'b.md'),
   },
 };
 
