@@ -12,8 +12,11 @@ interface ButtonPick<Value> {
   readonly placeholder: string;
   readonly items: readonly PickItem<Value>[];
   /** When it fails the list is closed, and the pick fails with its error. */
-  readonly onButton: (item: PickItem<Value>) => Promise<void>;
+  readonly onButton: (item: PickItem<Value>, aside: Aside) => Promise<void>;
 }
+
+/** Keeps the list out of sight while something runs; then it is there again as it was. */
+type Aside = (work: () => Promise<void>) => Promise<void>;
 
 /** Undefined when the person leaves. */
 export async function pickOne<Value>(pick: ButtonPick<Value>): Promise<Value | undefined> {
@@ -49,9 +52,25 @@ function ask<Value>(
   // What a button shows takes the focus.
   list.ignoreFocusOut = true;
   prepare(list);
+  let isAside = false;
+  const aside = async (work: () => Promise<void>, item: PickItem<Value>): Promise<void> => {
+    const { selectedItems } = list;
+    isAside = true;
+    list.hide();
+    try {
+      await work();
+    } finally {
+      isAside = false;
+      // A list that was out of sight comes back empty.
+      list.items = items;
+      list.selectedItems = selectedItems;
+      list.activeItems = [item];
+      list.show();
+    }
+  };
   return new Promise((resolve, reject) => {
     list.onDidTriggerItemButton(({ item }) => {
-      onButton(item).catch((error: unknown) => {
+      onButton(item, (work) => aside(work, item)).catch((error: unknown) => {
         reject(error);
         list.hide();
       });
@@ -61,6 +80,7 @@ function ask<Value>(
       list.hide();
     });
     list.onDidHide(() => {
+      if (isAside) return;
       resolve(undefined);
       list.dispose();
     });

@@ -1,5 +1,5 @@
 // What a consolidation would change, to pick from: all is picked but what touches a text that a person wrote. A button
-// shows the difference while the list stays open.
+// shows the difference, and the list comes back after it.
 
 import * as vscode from 'vscode';
 import { COMMANDS } from '../manifest.ts';
@@ -46,8 +46,8 @@ export function pickChanges(
       ...proposed.map((each) => itemOf(each, scopes)),
       ...(refused.length > 0 ? pickGroup(vscode.l10n.t('Left out'), [refusedItem(refused)]) : []),
     ],
-    onButton: async ({ value }) => {
-      if (value) await showChange(value.change);
+    onButton: async ({ value }, aside) => {
+      if (value) await aside(() => lookAt(value.change));
       else await vscode.commands.executeCommand(COMMANDS.showLog);
     },
   });
@@ -83,15 +83,29 @@ function refusedItem(refused: readonly RefusedChange[]): PickItem<ProposedChange
   };
 }
 
-async function showChange(change: PlannedChange): Promise<void> {
+/** The list would cover the difference, so a single line stands in its place. */
+async function lookAt(change: PlannedChange): Promise<void> {
   const what = changeText(change);
+  const title = vscode.l10n.t('{0} (Now ↔ Proposed)', what);
   const isKept = change.kind !== 'retire';
   await showDifference({
     name: (isKept ? change.fields : change.sources[0])?.name ?? '',
     before: change.sources.map(textOf).join('\n'),
     after: isKept ? textOf(change.fields) : '',
-    title: vscode.l10n.t('{0} (Now ↔ Proposed)', what),
+    title,
   });
+  const back = { label: vscode.l10n.t('Back to All Changes') };
+  const options = { title: what, placeHolder: detailText(change), ignoreFocusOut: true };
+  // Esc goes back as well.
+  await vscode.window.showQuickPick([back], options);
+  await closePreview(title);
+}
+
+/** A tab that the person has kept stays. */
+async function closePreview(title: string): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const shown = tabs.filter(({ label, isPreview }) => label === title && isPreview);
+  await vscode.window.tabGroups.close(shown, true);
 }
 
 /** For a person to read; what consolidation leaves alone of a file would only be in the way. */

@@ -8,7 +8,7 @@ import type { RefusedChange } from '../memory/changeSetCheck.ts';
 import { plainLine, shorten } from './plainText.ts';
 
 /** Two that are merged and what becomes of them fit on a line. */
-const NAME_CHARS = 28;
+const NAME_CHARS = 26;
 /** More names than this push what becomes of them out of sight. */
 const NAMES_SHOWN = 3;
 /** A reason in front must leave room for what follows it. */
@@ -71,8 +71,12 @@ export function refusalText({ files, problem, lost = [] }: RefusedChange): strin
 
 function droppedTexts(dropped: readonly DroppedFact[]): readonly string[] {
   const shown = dropped.slice(0, FACTS_SHOWN).map(({ fact, reason }) => {
-    const facts = shorten(plainLine(fact), FACT_CHARS);
-    return vscode.l10n.t('drops “{0}”: {1}', facts, shorten(plainLine(reason), FACT_CHARS));
+    const why = plainLine(reason).replace(/[.。]$/u, '');
+    return vscode.l10n.t(
+      'drops “{0}”: {1}',
+      shorten(plainLine(fact), FACT_CHARS),
+      shorten(why, FACT_CHARS),
+    );
   });
   const more = dropped.length - FACTS_SHOWN;
   return more > 0 ? [...shown, vscode.l10n.t('drops {0} more', more)] : shown;
