@@ -7,6 +7,8 @@ import path from 'node:path';
 
 import { measureBilling } from './billing.ts';
 import { measureContext } from './context.ts';
+import { measureRecallQuality } from './recallQuality.ts';
+import { measureRecallSpeed } from './recallSpeed.ts';
 import { measureReference } from './reference.ts';
 import { measureSessions } from './sessions.ts';
 import { measureSizes } from './sizes.ts';
@@ -21,6 +23,8 @@ const context = await measureContext();
 const results: Results = {
   ...(await measureTools()),
   ...(await measureStore()),
+  ...(await measureRecallSpeed()),
+  ...measureRecallQuality(),
   ...context,
   ...(await measureReference(context)),
   ...(await measureSessions()),
@@ -43,6 +47,7 @@ function markdown(): string {
 ${os.availableParallelism()} cores, Node ${process.versions.node}, ${process.platform}. Times are medians and vary with the
 machine and its load. Where the environment variable REFERENCE_DIR names a checkout of the reference, learn-claude-code
 (shareAI-lab/learn-claude-code) and python3 is there, its compaction is measured in the same run.
+Where RECALL_DATA names a folder of labelled sets, so is how well the right memory is found.
 
 | what | result |
 | --- | --- |

@@ -116,6 +116,16 @@ describe('the lexical ranking', () => {
     const deploys = aRecord({ name: 'a', description: 'Deploy on Tuesday', body: '' });
     assert.equal(rankRecords([deploys], 'デプロイ').length, 1);
     assert.equal(rankRecords([deploys], 'デプス').length, 0);
+    const parts = ['デプス', 'プロイ'].map((description) =>
+      aRecord({ name: description, description, body: '' }),
+    );
+    assert.deepEqual(rankRecords(parts, 'deploy'), []);
+  });
+
+  it('counts a word once that is said in two ways', () => {
+    const score = (query: string) => rankRecords([release], query)[0]?.score;
+    assert.equal(score('release ship'), score('release'));
+    assert.equal(score('release release'), score('release'));
   });
 
   it('lets words that ask weigh less than those that tell the topic', () => {
@@ -144,11 +154,24 @@ describe('the lexical ranking', () => {
   it('takes a misspelt word for its neighbour only when no record has it', () => {
     assert.equal(first('idnentation'), 'user-preference-tabs');
     assert.equal(first('indantation'), 'user-preference-tabs');
+    assert.equal(first('inddentation'), 'user-preference-tabs');
+    assert.equal(first('identation'), 'user-preference-tabs');
     const spaces = aRecord({ name: 'spaces', description: 'About spaces', body: '' });
     const spices = aRecord({ name: 'spices', description: 'About spices', body: '' });
     assert.deepEqual(
       rankRecords([spaces, spices], 'spices').map(({ record }) => record.name),
       ['spices'],
+    );
+  });
+
+  it('takes a misspelt word for the commonest of its neighbours', () => {
+    const [spaces, spices, other] = ['spaces', 'spices', 'spices too'].map((description, number) =>
+      aRecord({ name: `n${number}`, description, body: '' }),
+    );
+    assert.ok(spaces && spices && other);
+    assert.deepEqual(
+      rankRecords([spaces, spices, other], 'spoces').map(({ record }) => record),
+      [spices, other],
     );
   });
 
@@ -166,6 +189,7 @@ describe('the lexical ranking', () => {
     ]);
     assert.deepEqual(wordsFound('call fetchWithRetry twice'), ['fetchWithRetry']);
     assert.deepEqual(wordsFound('帮我看看缩进'), ['缩进']);
+    assert.deepEqual(wordsFound('缩进？用'), ['缩进']);
   });
 
   it('puts a match in the name or description before one in the body', () => {
@@ -183,6 +207,8 @@ describe('the lexical ranking', () => {
     );
     const order = (records: typeof twins) =>
       rankRecords(records, 'same words', 2).map(({ record }) => record.name);
+    const apart = twins.map((twin, at) => ({ ...twin, path: `/${at}/${twin.file}` }));
+    assert.deepEqual(order(apart), ['a', 'b']);
     assert.deepEqual(order(twins), ['a', 'b']);
     assert.deepEqual(order(twins.toReversed()), ['a', 'b']);
   });
