@@ -57,10 +57,10 @@ describe('review view', () => {
   });
 
   it('shows what waits in all scopes, the oldest first, and where only where that tells something', async () => {
-    await propose(store, proposedTabs());
     await propose(personal, proposedTabs({ name: 'quotes', description: 'Single quotes' }));
+    await propose(store, proposedTabs());
     await begin();
-    assert.deepEqual(await rows(), ['tabs Prefers tabs', 'quotes Personal · Single quotes']);
+    assert.deepEqual(await rows(), ['quotes Personal · Single quotes', 'tabs Prefers tabs']);
     assert.deepEqual(view.badge, { value: 2, tooltip: '2 memories to review' });
     assert.deepEqual(contexts.at(-1), ['memoryAgent.hasProposals', true]);
   });
@@ -86,16 +86,23 @@ describe('review view', () => {
 
   it('follows no folder that has gone, and nothing when it is over', async () => {
     await begin();
-    const [work] = scopes.workspace;
-    assert.ok(work);
     scopes.setWorkspace([]);
     await until(() => contexts.length === 2);
+    let listed = 0;
+    const list = personal.proposals.list.bind(personal.proposals);
+    replace(personal.proposals, 'list', () => {
+      listed++;
+      return list();
+    });
     await propose(store, proposedTabs());
-    review?.dispose();
+    assert.equal(listed, 0);
     await propose(personal, proposedTabs());
+    await until(() => contexts.length === 3);
+    assert.equal(listed, 1);
+    review?.dispose();
+    await propose(personal, proposedTabs({ name: 'later', description: 'Later' }));
     await scopes.refresh();
-    assert.equal(contexts.length, 2);
-    assert.deepEqual(await rows(), []);
+    assert.equal(listed, 1);
   });
 
   it('says what cannot be read, and shows the rest', async () => {

@@ -283,7 +283,7 @@ describe('the memories of a window', () => {
     assert.deepEqual(counts(), [2, 1]);
     assert.equal(inStatusBar[0]?.[0], text);
     assert.match(tooltip(), /\[Show\]\(command:memoryAgent\.showLastNotice\)$/);
-    assert.doesNotMatch(tooltip(), /\]\(command:x\)/);
+    assert.match(tooltip(), /Prefers \\\[tabs\\\]/);
     assert.ok(status?.tooltip instanceof vscode.MarkdownString);
     const enabledCommands = ['memoryAgent.showLastNotice'];
     assert.deepEqual(status.tooltip.isTrusted, { enabledCommands });
