@@ -92,10 +92,16 @@ describe('accepting a proposal', () => {
       acceptProposal(update, at.store, { replaceNewer: hash }),
       /"tabs" is pinned, so it stays as it is\. Unpin it first/,
     );
-    const add = await propose(proposedTabs({ name: 'more', body: 'use tabs' }));
-    await refuses(add, /"tabs" says this already\. Reject the proposal/);
+    const unpinned = await at.store.update(pinned.record, { ...update.fields, pinned: false });
+    await assert.rejects(
+      acceptProposal(update, at.store, { replaceNewer: unpinned.record.hash }),
+      /"tabs" says this already\. Reject the proposal/,
+    );
+    const add = await propose(proposedTabs({ name: 'more', body: 'More tabs.' }));
+    await at.store.create({ ...TABS, name: 'many', body: 'more tabs' });
+    await refuses(add, /"many" says this already\. Reject the proposal/);
     assert.equal(await waiting(), 2);
-    assert.equal((await at.store.list()).records.length, 1);
+    assert.equal((await at.store.list()).records.length, 2);
   });
 
   it('lets no secret pass that came with the file', async () => {

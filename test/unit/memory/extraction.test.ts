@@ -106,6 +106,7 @@ describe('extraction', () => {
     ]).flat();
     const { changes } = await extract([userText(SAID_TABS), ...rounds]);
     const text = shown(model.requests[0]);
+    assert.equal(dialogueIn(model.requests[0]).length, 12);
     assert.match(text, /I prefer using tabs/);
     assert.match(text, /Step 39/);
     assert.doesNotMatch(text, /Step 1\./);
@@ -386,6 +387,9 @@ describe('extraction', () => {
         .map(({ text }) => text.slice(0, 7)),
     );
     assert.deepEqual(whole, [['Start 1'], ['Start 2', 'Start 3']]);
+    const [first] = dialogueIn(model.requests[1]);
+    assert.match(first?.text ?? '', /^Start 1.*x\n\[…\]\nx.* End 1\.$/);
+    assert.equal(first?.earlier, true);
   });
 
   it('passes over the oldest when there are too many, and says so', async () => {
@@ -394,7 +398,31 @@ describe('extraction', () => {
     model.assertDone();
     assert.match(dialogueIn(model.requests[0]).at(-1)?.text ?? '', /^2 x/);
     assert.match(dialogueIn(model.requests[5]).at(-1)?.text ?? '', /^7 x/);
+    // Nobody else looks at what is left of it.
+    const [left] = dialogueIn(model.requests[0]);
+    assert.match(left?.text ?? '', /^1 x/);
+    assert.equal(left?.earlier, undefined);
     assert.match(logged[0] ?? '', /2 older messages were not looked at/);
+  });
+
+  it('proposes three at most that the assistant found, however many parts there are', async () => {
+    const said = 'The build runs in the basement';
+    const found = (n: number) => ({
+      ...PROPOSED_TABS,
+      type: 'project',
+      name: `basement-${n}`,
+      description: `Basement ${n}`,
+      body: `The build runs in basement ${n}.`,
+      quote: said,
+    });
+    const both = [answer(found(1), found(2)), answer(found(3), found(4))];
+    const { extract } = setUp(both);
+    const long = () => userText('x'.repeat(9000));
+    const { proposed } = await extract([long(), says(said), long(), says(said)]);
+    assert.deepEqual(
+      proposed.map(({ fields }) => fields.name),
+      ['basement-1', 'basement-2', 'basement-3'],
+    );
   });
 
   it('tells what was saved before the model failed', async () => {

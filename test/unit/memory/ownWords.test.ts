@@ -16,6 +16,7 @@ describe('the own words of a message', () => {
     ['See <b>this</b> and List<String>', ['See <b>this</b> and List<String>']],
     ['<note>\nUse tabs\n</note>\nLook.', ['Look.']],
     ['<file>one</file> and <file>two</file> end', ['and', 'end']],
+    ['<file><code>\na\n</code></file> end', ['end']],
     ['<file>never closed. Use tabs', ['<file>never closed. Use tabs']],
     ['```\nall of it\n```', []],
     ['', []],

@@ -123,6 +123,7 @@ describe('the policy of extraction', () => {
     const more = `${body} Four columns wide.`;
     assert.equal(beside({ description, body: more }), 'duplicate');
     assert.equal(beside({ name: 'User Preference Tabs', body: more }), 'duplicate');
+    assert.equal(beside({ description, body: `${body} Tabs, not spaces!` }), 'duplicate');
     assert.equal(beside({}), 'add');
   });
 

@@ -129,9 +129,12 @@ describe('proposals', () => {
       proposedUpdate(aRecord(), { body }),
     ])
       assert.deepEqual(await proposals.add([same]), []);
+    const part = proposedTabs({ name: 'part', body: `${body} Four wide.` });
+    assert.equal((await proposals.add([part])).length, 1);
+    assert.deepEqual(await proposals.add([proposedTabs({ body: 'Four wide' })]), []);
     const other = proposedTabs({ name: 'x', body: 'Use tabs, not spaces: in C files too.' });
     assert.equal((await proposals.add([other])).length, 1);
-    assert.deepEqual(await files(), ['tabs.md', 'x.md']);
+    assert.deepEqual(await files(), ['part.md', 'tabs.md', 'x.md']);
   });
 
   it('of what was only found are not made again in other words', async () => {
@@ -287,6 +290,10 @@ describe('proposals', () => {
     const away = { ...kept, file: '../../outside/tabs.md' };
     await assert.rejects(proposals.reject(away), /is not the name of a proposal/);
     await assert.rejects(proposals.remove(away), /is not the name of a proposal/);
+    await fs.rename(folder(), path.join(temp.path, 'away'));
+    await fs.symlink(outside, folder());
+    await assert.rejects(proposals.reject(kept), /no longer waits/);
+    await proposals.remove(kept);
     assert.deepEqual(await readTree(outside), { 'tabs.md': TABS_FILE });
   });
 

@@ -105,6 +105,10 @@ describe('saving what a model made of a dialogue', () => {
     assert.equal(four.proposed.length, 3);
     const reason = '3 that the person did not say are proposed already';
     assert.deepEqual(four.refusals, [{ name: 'container-4', reason }]);
+    const reviewed = await save([1, 2, 3, 4].map(fact), { mode: 'review', foundBefore: 3 });
+    assert.equal(reviewed.proposed.length, 4);
+    const mixed = await save([...[5, 6, 7, 8].map(fact), found(9)], { mode: 'review' });
+    assert.equal(mixed.proposed.length, 5);
     const more = await save([found(5), found(6)], { foundBefore: 2 });
     assert.deepEqual(
       more.proposed.map(({ fields }) => fields.name),
