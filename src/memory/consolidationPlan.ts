@@ -89,24 +89,28 @@ async function plan(options: PlanOptions, signal: AbortSignal): Promise<Consolid
 
   const seeds = unattended ? records.filter(({ file }) => changed.has(file)) : records;
   let sofar: CheckedChanges = { changes: [], refused: [] };
-  let answers = 0;
+  let questions = 0;
+  const unanswered: unknown[] = [];
   for (const batch of alikeBatches({ ...question, seeds })) {
+    questions++;
     log.debug(
-      `[consolidation] question ${answers + 1}: ${batch.length} of ${records.length} records`,
+      `[consolidation] question ${questions}: ${batch.length} of ${records.length} records`,
     );
     try {
       sofar = await askAbout(batch, question, sofar, signal);
-      answers++;
     } catch (error) {
-      // What was answered before can still be done; the rest is asked for the next time.
-      if (answers === 0 || isStopped(signal)) throw error;
+      unanswered.push(error);
       const refusal = { files: batch.map(({ file }) => file), problem: errorText(error) };
       sofar = { ...sofar, refused: [...sofar.refused, refusal] };
-      if (signal.aborted || isFailure(error))
-        return told({ records: records.length, ...sofar }, log);
+      if (!signal.aborted && !isFailure(error)) continue;
+      // What was answered before can still be done; the rest is asked for the next time.
+      if (unanswered.length === questions || isStopped(signal)) throw error;
+      return told({ records: records.length, ...sofar }, log);
     }
   }
+  // Also when no answer was of use: to the same question a model would say the same.
   await lookedThrough();
+  if (questions > 0 && unanswered.length === questions) throw unanswered[0];
   return told({ records: records.length, ...sofar }, log);
 }
 

@@ -41,20 +41,22 @@ interface Parts extends Desk {
 
 export class Consolidations {
   readonly #parts: Parts;
+  readonly #lock: FolderLock;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    const { folder } = parts.trash;
+    this.#lock = new FolderLock({ folder, log: parts.log, patienceMs: PATIENCE_MS });
   }
 
   /** Runs `work` while no other window consolidates. Throws ConsolidationBusyError. */
-  async alone<T>(work: () => Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
-    const { folder, log, trash } = this.#parts;
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    const { folder, trash } = this.#parts;
     await makeIgnoredFolder(folder);
     await trash.prepare();
-    const lock = new FolderLock({ folder: trash.folder, log, patienceMs });
     const begun = { yet: false };
     try {
-      return await lock.run(() => {
+      return await this.#lock.run(() => {
         begun.yet = true;
         return work();
       });
@@ -69,7 +71,7 @@ export class Consolidations {
   async isBusy(): Promise<boolean> {
     if (!(await this.#parts.trash.isThere())) return false;
     try {
-      await this.alone(() => Promise.resolve(), 0);
+      await this.alone(() => Promise.resolve());
       return false;
     } catch (error) {
       if (error instanceof ConsolidationBusyError) return true;
