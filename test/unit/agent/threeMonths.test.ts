@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { silentLog } from '../../../src/base/log.ts';
+import { recallMemories } from '../../../src/memory/recall.ts';
+import { planConsolidation } from '../../../src/memory/consolidationPlan.ts';
+import { applyConsolidation } from '../../../src/memory/consolidation.ts';
+import { asking, holdsValue } from '../../support/simulatedFacts.ts';
+import { useTempFolder } from '../../support/tempFolder.ts';
+import { liveThreeMonths, type Life } from '../../support/threeMonths.ts';
+import {
+  assertSound,
+  assertWouldBeCalledTidy,
+  outcomesOf,
+} from '../../support/threeMonthsChecks.ts';
+
+const SEEDS = [1, 2, 3];
+const NEVER = new AbortController().signal;
+
+describe('three months with an imperfect model', () => {
+  const folder = useTempFolder();
+
+  for (const seed of SEEDS) {
+    it(`end with memories that a person would call tidy, by chance number ${seed}`, async function () {
+      this.timeout(120_000);
+      const life = await liveThreeMonths(folder.path, seed, assertSound);
+      await assertSound(life);
+      await consolidateByCommand(life);
+      await assertSound(life);
+      await assertWouldBeCalledTidy(life);
+      await assertNewestIsRecalled(life);
+      if (process.env['FIGURES']) console.log(life.counts, life.model.asked, outcomesOf(life));
+      life.window.close();
+    });
+  }
+});
+
+/** The person looks through all of them once more, and leaves alone what they wrote themselves. */
+async function consolidateByCommand({ window, model }: Life): Promise<void> {
+  model.isAtItsBest = true;
+  const { store } = window;
+  const plan = await planConsolidation(
+    { store, model, log: silentLog, now: () => window.now(), unattended: false },
+    NEVER,
+  );
+  const picked = plan.changes.filter(({ handEdited }) => handEdited.length === 0);
+  await applyConsolidation(picked, { store, log: silentLog, now: () => window.now() });
+}
+
+async function assertNewestIsRecalled({ window, person, model }: Life): Promise<void> {
+  const { records } = await window.store.list();
+  for (const [fact, value] of person.truth) {
+    if (value === undefined) continue;
+    const options = { records, dialogue: asking(fact), log: silentLog };
+    for (const choosing of [undefined, model]) {
+      const { recalled } = await recallMemories({ ...options, model: choosing }, NEVER);
+      const texts = recalled.map(({ record }) => `${record.description}\n${record.body}`);
+      assert.ok(
+        texts.some((text) => holdsValue(text, value)),
+        `asked for ${fact.id}, recalled ${JSON.stringify(texts)}`,
+      );
+    }
+  }
+}
