@@ -107,13 +107,7 @@ export class Learning {
    */
   async lookBeforeLeaving(request: LearningRequest, signal: AbortSignal): Promise<void> {
     if (!isWorthALook(request.turn)) return;
-    const { sessionId } = request.turn.ref;
-    const run = this.#run(request, async () => {
-      const due = await this.#backlog.due();
-      // What else was said before comes first, so that the newest counts in the end.
-      const others = due.filter(({ ref }) => ref.sessionId === sessionId);
-      return { others, turn: request.turn };
-    });
+    const run = this.#run(request, async () => ({ turn: request.turn }));
     const collected = run.then((learned) => this.collect(learned));
     await Promise.race([collected, this.#patience(signal)]);
   }
@@ -169,24 +163,22 @@ export class Learning {
         } catch (error) {
           parts.push(learnedBefore(error));
           this.#logFailure('learning', error);
-          this.#backlog.failed(turn);
           failed.push(turn);
           return false;
         }
       };
       try {
         const { others, turn } = await choose();
-        for (const other of others) {
+        for (const other of others ?? []) {
           // The model is out of order, most likely: the others would fail as well.
           if (!this.#awaited.has(other.ref.turnId) && !(await look(other))) break;
         }
         if (turn) await look(turn);
         parts.push({ consolidated: await this.#consolidateGrown(together(parts), means) });
+        if (others) this.#tryLater(failed, means);
       } finally {
         means.onStep?.(undefined);
       }
-      if (!this.#stop.signal.aborted)
-        this.#backlog.waitAfter(failed, () => void this.#retry(means));
       return together(parts);
     });
     return run.catch((error: unknown) => {
@@ -199,6 +191,11 @@ export class Learning {
     const { scopes, log } = this.#options;
     const onAsk = () => onStep?.('extraction');
     return lookAt(turn, { scopes, log, model, mode, onAsk }, this.#deadline());
+  }
+
+  #tryLater(failed: readonly UnlearnedTurn[], means: Means): void {
+    if (this.#stop.signal.aborted) return;
+    this.#backlog.waitAfter(failed, () => void this.#retry(means));
   }
 
   async #retry(means: Means): Promise<void> {
@@ -272,6 +269,7 @@ export class Learning {
 
 /** The turns that a run looks at: what was left over, and then one that it is about. */
 interface Chosen {
-  readonly others: readonly UnlearnedTurn[];
+  /** Left out by a run in the middle of a turn: it leaves alone when others are tried again. */
+  readonly others?: readonly UnlearnedTurn[];
   readonly turn?: UnlearnedTurn;
 }

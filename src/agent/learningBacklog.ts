@@ -39,13 +39,11 @@ export class LearningBacklog {
     return (await this.all()).filter((turn) => this.#isDue(turn));
   }
 
-  failed({ ref }: UnlearnedTurn): void {
-    this.#attempts.set(ref.turnId, (this.#attempts.get(ref.turnId) ?? 0) + 1);
-  }
-
   /** A run is over in which these failed: `retry` is called later where that is of use. */
   waitAfter(failed: readonly UnlearnedTurn[], retry: () => void): void {
     this.stop();
+    for (const { ref } of failed)
+      this.#attempts.set(ref.turnId, (this.#attempts.get(ref.turnId) ?? 0) + 1);
     this.#failedRuns = failed.length > 0 ? this.#failedRuns + 1 : 0;
     if (!this.#sessions || !failed.some((turn) => this.#isDue(turn))) return;
     const minutes = RETRY_MINUTES[this.#failedRuns - 1] ?? RETRY_MINUTES.at(-1) ?? 0;

@@ -28,7 +28,6 @@ export async function lookAt(
   const messages = [...turn.log()];
   // Read just before: another window may have looked at it meanwhile.
   const learned = turn.learned();
-  if (learned >= messages.length) return {};
   if (!holdSomething(messages.slice(learned))) {
     turn.markLearned(messages.length);
     return {};

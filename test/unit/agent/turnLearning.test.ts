@@ -85,6 +85,7 @@ describe('what a session teaches', () => {
       );
     const window = {
       store,
+      scopes,
       sessions,
       learning,
       deps,
@@ -203,7 +204,7 @@ describe('what a session teaches', () => {
   });
 
   it('does not wait for what was left over longer than for one answer', async () => {
-    const window = openWindow([CUT, CUT, CUT, saving('I always use pnpm')]);
+    const window = openWindow([CUT, CUT, CUT]);
     await (
       await window.turn('I always use tabs.')
     ).learning;
@@ -214,6 +215,33 @@ describe('what a session teaches', () => {
     window.utilityModel.push(CUT, saving('I always use pnpm'));
     const { learning } = await window.turn('I always use pnpm.');
     assert.deepEqual(namesOf(await learning), ['i-always-use-pnpm']);
+    window.utilityModel.assertDone();
+  });
+
+  it('is told with its own turn when several have ended before it is looked at', async () => {
+    const gate = Promise.withResolvers<string>();
+    const window = openWindow([
+      () => gate.promise,
+      saving('I always use pnpm'),
+      saving('I always use vim'),
+    ]);
+    const first = await window.turn('I always use tabs.');
+    const second = await window.turn('I always use pnpm.');
+    const third = await window.turn('I always use vim.');
+    gate.resolve(saving('I always use tabs'));
+    const told = [first, second, third].map(async ({ learning }) => namesOf(await learning));
+    assert.deepEqual(await Promise.all(told), [
+      ['i-always-use-tabs'],
+      ['i-always-use-pnpm'],
+      ['i-always-use-vim'],
+    ]);
+  });
+
+  it('is nothing where no folder is open, also later', async () => {
+    const window = openWindow();
+    window.scopes.setWorkspace([]);
+    assert.equal((await window.turn('I always use tabs.')).learning, undefined);
+    assert.deepEqual(await window.sessions.unlearned(), []);
   });
 
   it('is not sent later when extraction was off, or is off by then', async () => {
@@ -378,6 +406,29 @@ describe('what a session teaches', () => {
         await window.turn('I always use tabs.', more, answers)
       ).learning;
       assert.deepEqual(window.utilityModel.requests, []);
+    });
+
+    it('leaves alone when another turn is tried again', async () => {
+      const window = openWindow([CUT, saving('I always use pnpm')]);
+      const left = await window.turn('I always use tabs.');
+      await left.learning;
+      const asked = await window.sessions.begin({ request: 'I always use pnpm.' });
+      asked.append(userText('I always use pnpm.'));
+      const request = { turn: asked, model: window.utilityModel, mode: 'auto' } as const;
+      await window.learning.lookBeforeLeaving(request, window.controller.signal);
+      assert.deepEqual(
+        window.timers.map(({ minutes, isCalledOff }) => [minutes, isCalledOff]),
+        [[1, false]],
+      );
+      window.utilityModel.assertDone();
+    });
+
+    it('does not wait for another turn when the words hold nothing', async () => {
+      const window = openWindow([() => new Promise<string>(() => undefined)]);
+      await window.turn('I always use tabs.');
+      const answers = [READING, OVERFLOW, 'Done.'];
+      const { outcome } = await window.turn('Go on.', { tools }, answers);
+      assert.deepEqual(outcome, { kind: 'completed' });
     });
 
     it('is looked at when the person asks for the compaction, and told then', async () => {
