@@ -13,7 +13,7 @@ interface Said {
 
 /** Whether a memory says nothing that the other does not: the same text, or sentences of it under the same head. */
 export function repeats(memory: Said, other: Said): boolean {
-  if (foldSentence(memory.body) === foldSentence(other.body)) return true;
+  if (foldedOf(memory).body === foldedOf(other).body) return true;
   if (!isHeadedAs(memory, other)) return false;
   const known = new Set(sentencesOf(`${other.description}\n${other.body}`));
   return sentencesOf(memory.body).every((sentence) => known.has(sentence));
@@ -51,11 +51,25 @@ function bare(text: string): string {
 }
 
 function isHeadedAs(memory: Said, other: Said): boolean {
-  return (
-    slugFor(memory.name) === slugFor(other.name) ||
-    foldSentence(memory.description) === foldSentence(other.description)
-  );
+  const head = foldedOf(memory);
+  const otherHead = foldedOf(other);
+  return head.name === otherHead.name || head.description === otherHead.description;
 }
+
+/** A record is compared with everything that is said later, and never changes. */
+function foldedOf(memory: Said): Said {
+  const known = FOLDED.get(memory);
+  if (known) return known;
+  const folded = {
+    name: slugFor(memory.name),
+    description: foldSentence(memory.description),
+    body: foldSentence(memory.body),
+  };
+  FOLDED.set(memory, folded);
+  return folded;
+}
+
+const FOLDED = new WeakMap<Said, Said>();
 
 function sentencesOf(text: string): readonly string[] {
   return text
