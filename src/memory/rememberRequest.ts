@@ -4,12 +4,28 @@
 import { fold } from './fieldText.ts';
 import { isLimited } from './temporary.ts';
 
-export function isRememberRequest(text: string): boolean {
-  return sentences(text).some(
-    (sentence) =>
-      REQUESTS.some((pattern) => pattern.test(sentence)) &&
-      !NO_REQUESTS.some((pattern) => pattern.test(sentence)) &&
-      !isLimited(sentence),
+/**
+ * The words that are to be remembered, as the person wrote them: the sentence that asks for it, or the whole text
+ * where that sentence says nothing by itself. Undefined when nothing is to be remembered.
+ */
+export function wordsToRemember(text: string): string | undefined {
+  const request = sentences(text).find(({ folded }) => isRequest(folded));
+  if (!request) return undefined;
+  const { said } = request;
+  const isAscii = Buffer.byteLength(said) === said.length;
+  return said.length < (isAscii ? LEAST_CHARS : LEAST_WIDE_CHARS) ? text.trim() : said;
+}
+
+/** Shorter sentences are like "Remember that, please." */
+const LEAST_CHARS = 26;
+/** Chinese says as much in half as many. */
+const LEAST_WIDE_CHARS = 12;
+
+function isRequest(sentence: string): boolean {
+  return (
+    REQUESTS.some((pattern) => pattern.test(sentence)) &&
+    !NO_REQUESTS.some((pattern) => pattern.test(sentence)) &&
+    !isLimited(sentence)
   );
 }
 
@@ -81,15 +97,17 @@ const NO_REQUESTS: readonly RegExp[] = [
 const MENTIONED =
   /```[^]*?(?:```|$)|`[^`\n]*`|"[^"\n]*"|“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|«[^»\n]*»|„[^“”\n]*[“”]/gu;
 
+/** Ended by its mark or by the line. A full stop within a word ends nothing. */
+const SENTENCE = /[^\n]+?(?:[.!?;](?=\s)|[。！？；…]|$)/gmu;
 /** What is longer was pasted. */
 const SENTENCE_CHARS = 400;
+/** Stands for what is only mentioned, character by character. */
+const BLANK = '\ufffc';
 
-function sentences(text: string): readonly string[] {
-  const plain = text.normalize('NFKC').replaceAll(MENTIONED, ' … ');
-  return plain
-    .split(/(?<=[.!?;])\s+|(?<=[。!?;…])|\n+/u)
-    .map((sentence) =>
-      fold(sentence.slice(0, SENTENCE_CHARS)).replace(/^(?:[-*>#…]|\d+[.)])+\s*/u, ''),
-    )
-    .filter((sentence) => sentence !== '');
+function sentences(text: string): readonly { readonly said: string; readonly folded: string }[] {
+  const plain = text.replaceAll(MENTIONED, (mentioned) => BLANK.repeat(mentioned.length));
+  return Array.from(plain.matchAll(SENTENCE), ({ 0: sentence, index }) => ({
+    said: text.slice(index, index + sentence.length).trim(),
+    folded: fold(sentence.slice(0, SENTENCE_CHARS)).replace(/^(?:[-*>#]|\d+[.)])+\s*/u, ''),
+  }));
 }

@@ -54,7 +54,7 @@ export function receiptLink(receipt: RecallReceipt): vscode.MarkdownString {
 /** Any extension can run the command, so its argument is checked. */
 async function showReceipt(given: unknown): Promise<void> {
   const { title, choice, recalled, leftOut } = Shown.parse(given);
-  const others = vscode.l10n.t('Did not fit: only the name was told');
+  const others = vscode.l10n.t('Did not fit');
   const items: readonly Item[] = [
     ...recalled.map(itemOf),
     ...pickGroup(others, leftOut.map(itemOf)),

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { TurnEvent } from '../agent/events.ts';
 import { COMMANDS } from '../manifest.ts';
 import { recordFromWords } from '../memory/remember.ts';
-import { isRememberRequest } from '../memory/rememberRequest.ts';
+import { wordsToRemember } from '../memory/rememberRequest.ts';
 import { secretIn } from '../memory/secrets.ts';
 
 interface UnsavedRequest {
@@ -26,12 +26,12 @@ export function followUnsaved(prompt: string): UnsavedRequest {
       if (!event.isError) isSaved = true;
     },
     tell(response) {
-      if (isSaved || !isRememberRequest(prompt)) return;
+      const words = wordsToRemember(prompt);
+      if (isSaved || words === undefined) return;
       const line = vscode.l10n.t(
         'Nothing was saved, since the setting memoryAgent.extraction is off. What you write behind `/remember` is saved all the same.',
       );
       response.markdown(`\n\n_${line}_`);
-      const words = prompt.trim();
       if (words.length <= MOST_WORDS && secretIn(words) === undefined) offerToSave(response, words);
     },
   };

@@ -128,7 +128,7 @@ describe('what a chat shows of a recall', () => {
           'About quotes',
           'shares the word “a” · 3 days ago · about 40 tokens · already in this chat',
         ],
-        ['Did not fit: only the name was told', undefined, undefined],
+        ['Did not fit', undefined, undefined],
         ['long', 'About long', 'shares the word “tabs” · 3 days ago'],
       ],
     );

@@ -5,14 +5,14 @@ import { keptResponse } from '../support/chatResponse.ts';
 
 describe('an answer to "remember …" while saving is off', () => {
   it('ends with the truth, and with a button that saves the words', () => {
-    const { text, buttons } = told('Remember that I use pnpm.');
+    const { text, buttons } = told('Fix the tests. Remember that I use pnpm, not npm.');
     assert.match(
       text,
       /^\n\n_Nothing was saved, since .*memoryAgent\.extraction is off\..*`\/remember`/,
     );
     const [button] = buttons;
     assert.equal(button?.command, COMMANDS.saveRedacted);
-    assert.equal(button.arguments?.[0].body, 'I use pnpm.');
+    assert.equal(button.arguments?.[0].body, 'I use pnpm, not npm.');
   });
 
   it('offers no button for a secret, or for a text that holds more than that', () => {

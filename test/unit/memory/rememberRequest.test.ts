@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isRememberRequest } from '../../../src/memory/rememberRequest.ts';
+import { wordsToRemember } from '../../../src/memory/rememberRequest.ts';
 
 const REQUESTS = [
   'Remember that I prefer tabs.',
@@ -136,17 +136,30 @@ const OTHERS = [
 
 describe('a request to remember something', () => {
   it('is seen in each language, wherever in the text it stands', () => {
-    const missed = REQUESTS.filter((text) => !isRememberRequest(text));
+    const missed = REQUESTS.filter((text) => wordsToRemember(text) === undefined);
     assert.deepEqual(missed, []);
     for (const text of [
       'Fix the tests.\n\n- Remember that I use pnpm',
       '先修测试。请记住我用 pnpm。',
     ])
-      assert.ok(isRememberRequest(text), text);
+      assert.ok(wordsToRemember(text), text);
+  });
+
+  it('is told as the sentence that asks, in the words of the person', () => {
+    const told = wordsToRemember(
+      'Fix  the tests.\nRemember that the `Port` is "8081.  Always"! And then commit.',
+    );
+    assert.equal(told, 'Remember that the `Port` is "8081.  Always"!');
+    assert.equal(wordsToRemember('先修测试。请记住我们用 pnpm 装包。'), '请记住我们用 pnpm 装包。');
+  });
+
+  it('is told with what stands around it where it says nothing by itself', () => {
+    for (const text of ['I prefer tabs. Remember that.', '我喜欢用制表符。请记住这一点。'])
+      assert.equal(wordsToRemember(` ${text}\n`), text);
   });
 
   it('is not seen in questions, in reminders of a task, or where a feature is spoken of', () => {
-    const falseAlarms = OTHERS.filter((text) => isRememberRequest(text));
+    const falseAlarms = OTHERS.filter((text) => wordsToRemember(text) !== undefined);
     assert.deepEqual(falseAlarms, []);
   });
 
@@ -156,13 +169,13 @@ describe('a request to remember something', () => {
       '```\nRemember that I use pnpm\n```\nWhat does it say?',
       '把“记住我用 pnpm”翻译成英文',
     ])
-      assert.ok(!isRememberRequest(text), text);
+      assert.ok(wordsToRemember(text) === undefined, text);
   });
 
   it('is looked for without delay in a long text', () => {
     const text = ['remember that ', '请记住', '"', 'and ', 'a'].map((part) => part.repeat(50_000));
     const start = performance.now();
-    isRememberRequest(text.join('\n'));
+    wordsToRemember(text.join('\n'));
     assert.ok(performance.now() - start < 1_000);
   });
 });
