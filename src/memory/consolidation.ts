@@ -10,7 +10,7 @@ import { planConsolidation } from './consolidationPlan.ts';
 import { completeBegun } from './consolidationRecovery.ts';
 import type { Work } from './consolidationWork.ts';
 import { newConsolidationId } from './journal.ts';
-import { reviseRecord } from './record.ts';
+import { RecordError, reviseRecord } from './record.ts';
 import { settledChanges } from './settledChanges.ts';
 import type { MemoryStore } from './store.ts';
 
@@ -64,7 +64,7 @@ interface Planned {
 /** Those whose sources are still as they were, and that together lose nothing that was not said to go. */
 async function holding(
   changes: readonly PlannedChange[],
-  { store, now = () => new Date() }: ApplyOptions,
+  { store, log, now = () => new Date() }: ApplyOptions,
 ): Promise<readonly Planned[]> {
   const { records } = await store.list();
   const hashes = new Map(records.map(({ path, hash }) => [path, hash]));
@@ -73,16 +73,16 @@ async function holding(
   );
   const planned: Planned[] = [];
   for (const change of settledChanges(fresh, records).changes) {
-    const work = await workOf(change, { store, now: now() });
+    const work = await workOf(change, { store, log, now: now() });
     if (work) planned.push({ change, work });
   }
   return planned;
 }
 
-/** Undefined when the record is being written by someone else. */
+/** Undefined when the record is being written by someone else, or its front matter cannot be edited. */
 async function workOf(
   change: PlannedChange,
-  { store, now }: { readonly store: MemoryStore; readonly now: Date },
+  { store, log, now }: { readonly store: MemoryStore; readonly log: Log; readonly now: Date },
 ): Promise<Work | undefined> {
   const reason = `consolidation: ${reasonOf(change)}`;
   const states = change.sources.map(({ file, hash }) => ({ file, hash }));
@@ -94,8 +94,9 @@ async function workOf(
     const remove = states.filter(({ file }) => file !== target.file);
     return { rewrite: { file: target.file, hash: target.hash, text }, remove, reason };
   } catch (error) {
-    if (error instanceof StaleRecordError) return undefined;
-    throw error;
+    if (!(error instanceof StaleRecordError || error instanceof RecordError)) throw error;
+    log.info(`[consolidation] ${target.file}: ${error.message}`);
+    return undefined;
   }
 }
 

@@ -199,9 +199,10 @@ describe('applyConsolidation', () => {
     assert.deepEqual((await apply(changes)).left, changes);
   });
 
-  it('leaves a change that needs another one which was not picked', async () => {
+  it('leaves a change that needs another one which was not picked, or can no longer be made', async () => {
     const { store, plan, apply } = await setUp();
     await store.create(newRecord('style', 'Keep lines short. Commit messages are German.'));
+    // The second takes over what the first lets go.
     const changes = await plan({
       update: [
         { ...newRecord('style', 'Keep lines short everywhere.'), file: 'style.md' },
@@ -212,6 +213,11 @@ describe('applyConsolidation', () => {
       ],
     });
     assert.deepEqual((await apply([changes[0]!])).left, [changes[0]]);
+    const reviews = path.join(store.folder, 'reviews.md');
+    const text = await fs.readFile(reviews, 'utf8');
+    await fs.appendFile(reviews, 'By hand.\n');
+    assert.deepEqual((await apply(changes)).left, changes);
+    await fs.writeFile(reviews, text);
     assert.deepEqual((await apply(changes)).left, []);
   });
 
@@ -222,6 +228,16 @@ describe('applyConsolidation', () => {
     const changes = await plan();
     assert.deepEqual((await apply(changes)).left, [changes[0]]);
     assert.equal((await bodies())['tabs.md'], 'Indent with tabs in every file.');
+  });
+
+  it('leaves a record whose front matter cannot be edited, and does the rest', async () => {
+    const { store, apply, plan } = await setUp();
+    const odd = '---\n{name: odd, description: Of odd, type: user}\n---\n\nSomething odd.\n';
+    await writeTree(store.folder, { 'odd.md': odd });
+    const update = { ...newRecord('odd', 'Something very odd.'), file: 'odd.md' };
+    const changes = await plan({ update: [update, ...CHANGES.update] });
+    assert.deepEqual((await apply(changes)).left, [changes[0]]);
+    assert.equal((await recordFiles(store))['odd.md'], odd);
   });
 
   it('leaves notes, links and damaged files in the folder alone', async () => {

@@ -74,17 +74,14 @@ describe('recoverConsolidation', () => {
       works: { rewrite: { text: string }; reason: string }[];
     };
     // As the files are when it dies between the two: the old text is kept, the new one stands, nothing is noted.
-    const trashed = path.join(folder, '.trash', '20260301T120000000Z-tabs.md');
-    await fs.copyFile(path.join(folder, 'tabs.md'), trashed);
-    await fs.writeFile(
-      `${trashed}.json`,
-      JSON.stringify({
-        file: 'tabs.md',
-        removed: '2026-03-01T12:00:00.000Z',
-        reason: works[0]!.reason,
-        kind: 'replaced',
-      }),
-    );
+    // Another text went for the same reason later.
+    const tabs = await fs.readFile(path.join(folder, 'tabs.md'), 'utf8');
+    const { reason } = works[0]!;
+    for (const [stamp, text] of Object.entries({ '20260301': tabs, '20270301': 'Another.' })) {
+      const trashed = `.trash/${stamp}T120000000Z-tabs.md`;
+      const note = { file: 'tabs.md', removed: '2026-03-01', reason, kind: 'replaced' };
+      await writeTree(folder, { [trashed]: text, [`${trashed}.json`]: JSON.stringify(note) });
+    }
     await fs.writeFile(path.join(folder, 'tabs.md'), works[0]!.rewrite.text);
     await recoverConsolidation(store, silentLog);
     assert.deepEqual(await bodies(), AFTERWARDS);
