@@ -105,7 +105,7 @@ export class Proposals {
   /** It is of no use any more. */
   async remove(proposal: Proposal): Promise<void> {
     await this.#change(async () => {
-      if (this.#isOurs(this.folder)) await removeFile(this.#pathOf(proposal.file));
+      if (this.#find(proposal)) await removeFile(this.#pathOf(proposal.file));
     });
   }
 
@@ -180,10 +180,16 @@ export class Proposals {
   }
 
   /** As its file stands now. */
-  #current({ file, fields }: Proposal): Proposal {
-    const current = this.#isOurs(this.folder) && this.#reader.read(this.#pathOf(file));
+  #current(proposal: Proposal): Proposal {
+    const current = this.#find(proposal);
     if (current) return current;
-    throw new Error(`"${nameForLog(fields.name)}" no longer waits for review.`);
+    throw new Error(`"${nameForLog(proposal.fields.name)}" no longer waits for review.`);
+  }
+
+  /** Another may have its file name by now; a text that was edited keeps its date. */
+  #find({ file, at }: Proposal): Proposal | undefined {
+    const found = this.#isOurs(this.folder) ? this.#reader.read(this.#pathOf(file)) : undefined;
+    return found?.at === at ? found : undefined;
   }
 
   /** Whether a folder is there, and is not reached through a link. */

@@ -196,6 +196,24 @@ describe('proposals', () => {
     );
   });
 
+  it('are not taken for another that has their file name by now', async () => {
+    const proposals = open();
+    const [kept] = await proposals.add([proposedTabs()]);
+    assert.ok(kept);
+    await proposals.remove(kept);
+    now = new Date(NOW.getTime() + 1000);
+    await proposals.add([proposedTabs({ body: 'Use spaces.' })]);
+    await assert.rejects(proposals.reject(kept), /"tabs" no longer waits for review/);
+    await proposals.remove(kept);
+    assert.deepEqual(await names(), ['tabs']);
+  });
+
+  it('are made once by two windows at the same time', async () => {
+    const kept = await Promise.all([open(), open()].map((each) => each.add([proposedTabs()])));
+    assert.equal(kept.flat().length, 1);
+    assert.deepEqual(await files(), ['tabs.md']);
+  });
+
   it('are settled once, as they stand on disk, and wait on when that fails', async () => {
     const proposals = open();
     const [kept] = await proposals.add([proposedTabs()]);
