@@ -8,8 +8,9 @@ import { planConsolidation } from '../../../src/memory/consolidationPlan.ts';
 import { MemoryStore } from '../../../src/memory/store.ts';
 import { CHANGES, RECORDS } from '../../support/consolidationCase.ts';
 import { newRecord } from '../../support/records.ts';
+import { scopesOf } from '../../support/scopes.ts';
 import { scriptedModel } from '../../support/scriptedModel.ts';
-import { useTempFolder } from '../../support/tempFolder.ts';
+import { useTempFolder, writeTree } from '../../support/tempFolder.ts';
 
 const never = new AbortController().signal;
 
@@ -146,6 +147,17 @@ describe('the authors of memories', () => {
     assert.deepEqual(await ours(), []);
     await store.remove(await find('b.md'), 'test');
     await store.restore((await store.trashed()).find(({ file }) => file === 'b.md')!);
+    assert.deepEqual(await ours(), []);
+  });
+
+  it('stay others when what they wrote is moved here from another scope', async () => {
+    const store = newStore();
+    const personal = new MemoryStore({ folder: path.join(temp.path, 'personal'), log: silentLog });
+    const scopes = scopesOf(store, personal);
+    const text = '---\nname: a\ntype: user\n---\n\nBy hand.\n';
+    await writeTree(temp.path, { 'personal/a.md': text });
+    const [record] = (await personal.list()).records;
+    await scopes.move(record!, scopes.workspace[0]!);
     assert.deepEqual(await ours(), []);
   });
 
