@@ -246,9 +246,9 @@ describe('what a session teaches', () => {
 
   it('is not sent later when extraction was off, or is off by then', async () => {
     const window = openWindow([CUT, NOTHING]);
-    await (
-      await window.turn('I always use tabs.', { extraction: 'off' })
-    ).learning;
+    const off = await window.turn('I always use tabs.', { extraction: 'off' });
+    // Nor the answer to it.
+    assert.equal((await window.sessions.begin({ previous: off.ref })).learned(), 2);
     await (
       await window.turn('I always use spaces.')
     ).learning;
