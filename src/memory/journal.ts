@@ -32,6 +32,13 @@ export interface ChangeGroup {
   readonly steps: readonly Step[];
 }
 
+interface Position {
+  /** Of lines. */
+  readonly count: number;
+  /** Another when the lines before were deleted. */
+  readonly first: string | undefined;
+}
+
 export class Journal {
   readonly #trash: Trash;
   readonly #file: string;
@@ -98,17 +105,21 @@ export class Journal {
     return changedIn(await this.#read());
   }
 
-  /** How many lines there are: where somebody stands who begins to look through the memories. */
-  async position(): Promise<number> {
-    return (await this.#read()).length;
+  /** Where somebody stands who begins to look through the memories. */
+  async position(): Promise<Position> {
+    const lines = await this.#read();
+    return { count: lines.length, first: JSON.stringify(lines[0]) };
   }
 
   /** The memories were looked through as they were at a position. What changed since is still to be looked at. */
-  async markLookedThrough(position: number, now: Date): Promise<void> {
+  async markLookedThrough({ count, first }: Position, now: Date): Promise<void> {
     const lines = await this.#read();
-    // Fewer are left where the trash was emptied meanwhile.
-    const since = lines.length < position ? lines : lines.slice(position);
-    await this.#write({ changed: [...changedIn(since)], at: now.toISOString() });
+    // Where the trash was emptied meanwhile, nobody knows what of the rest was there before.
+    const isSame = count === 0 || JSON.stringify(lines[0]) === first;
+    await this.#write({
+      changed: [...changedIn(isSame ? lines.slice(count) : lines)],
+      at: now.toISOString(),
+    });
   }
 
   /** Forgets all changes, but not which of the texts that stand are our own. */

@@ -79,6 +79,20 @@ describe('isConsolidationDue', () => {
     assert.equal(await isDue(), true);
   });
 
+  it('counts what was changed while the model thought also when the trash was emptied then', async () => {
+    const store = newStore();
+    await store.createAll(RECORDS);
+    const model = scriptedModel([
+      async () => {
+        await newStore().createAll(['a', 'b', 'c', 'd', 'e'].map((name) => newRecord(name)));
+        await newStore().emptyTrash();
+        return '{}';
+      },
+    ]);
+    await planConsolidation({ store, model, log: silentLog, unattended: true }, never);
+    assert.equal(await isDue(), true);
+  });
+
   it('counts on when the trash was emptied', async () => {
     const store = await lookedThrough({});
     for (const name of ['a', 'b', 'c', 'd']) await store.create(newRecord(name));

@@ -26,7 +26,7 @@ const MEMORY_DISK = '/dev/shm';
 const NOTES = { 'notes.txt': 'Mine.', '.draft.md': 'Not yet a memory.' };
 
 describe('a window that is killed while it consolidates', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   const disk = { path: '', template: '', codeCache: '', steps: 0 };
   const original: { files: Record<string, string> } = { files: {} };
 
