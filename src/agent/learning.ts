@@ -87,7 +87,9 @@ export class Learning {
   }
 
   /** Looks at all that was left over, also by windows before this one. Never rejects. */
-  catchUp(means: Means): Promise<Learned> {
+  async catchUp(means: Means): Promise<Learned> {
+    // Without a folder nothing is saved unasked: personal memories are what the person puts there.
+    if (this.#options.scopes.workspace.length === 0) return together([]);
     return this.#run(means, async () => ({ others: await this.#backlog.due() }));
   }
 
@@ -199,10 +201,10 @@ export class Learning {
   }
 
   async #retry(means: Means): Promise<void> {
-    const { mode = () => means.mode, scopes } = this.#options;
+    const { mode = () => means.mode } = this.#options;
     const now = mode();
     if (now === 'off') return this.forgo();
-    if (scopes.workspace.length > 0) this.#tellLater(await this.catchUp({ ...means, mode: now }));
+    this.#tellLater(await this.catchUp({ ...means, mode: now }));
   }
 
   #tellLater(learned: Learned): void {

@@ -238,8 +238,13 @@ describe('what a session teaches', () => {
   });
 
   it('is nothing where no folder is open, also later', async () => {
-    const window = openWindow();
+    const window = openWindow([CUT]);
+    const left = await window.turn('I always use pnpm.');
+    await left.learning;
     window.scopes.setWorkspace([]);
+    await window.catchUp();
+    window.utilityModel.assertDone();
+    for (const turn of await window.sessions.unlearned()) turn.markLearned();
     assert.equal((await window.turn('I always use tabs.')).learning, undefined);
     assert.deepEqual(await window.sessions.unlearned(), []);
   });
