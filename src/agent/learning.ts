@@ -208,7 +208,13 @@ export class Learning {
   }
 
   #tellLater(learned: Learned): void {
-    if (!isNothing(learned)) this.#options.onLearnedLater?.(learned);
+    if (isNothing(learned)) return;
+    try {
+      this.#options.onLearnedLater?.(learned);
+    } catch (error) {
+      // It is saved, and must not end the compaction that it is told behind.
+      this.#logFailure('learning', error);
+    }
   }
 
   /** Consolidates the stores that extraction added to, where that is due by now. */
