@@ -23,7 +23,7 @@ import { editorWorkspace, workspaceFolderPaths } from './vscode/editorWorkspace.
 import { registerExpiry } from './vscode/expiryUpkeep.ts';
 import { allowedTools, registerLmTools } from './vscode/lmTools.ts';
 import { memoryCommands } from './vscode/memoryCommands.ts';
-import { chooseModel, chooseModelOutsideChat } from './vscode/modelChoice.ts';
+import { chooseModel, chooseModelOutsideChat, chooseModelUnasked } from './vscode/modelChoice.ts';
 import { registerModelProvider, resolveOwnModels } from './vscode/modelProvider.ts';
 import { registerParticipant } from './vscode/participant.ts';
 import { registerReports } from './vscode/reportView.ts';
@@ -36,7 +36,7 @@ import {
   readBaseUrl,
   readSessionLimits,
   readSettings,
-  type Settings,
+  readWindowSettings,
 } from './vscode/settings.ts';
 import { WorkspaceMemory } from './vscode/workspaceMemory.ts';
 
@@ -72,8 +72,8 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
     session: createSessionTools(sessions),
     memory: createMemoryTools({
       memory: () => memory.current,
-      recall: () => currentSettings().recall,
-      extraction: () => currentSettings().extraction,
+      recall: () => readWindowSettings().recall,
+      extraction: () => readWindowSettings().extraction,
       sessions,
       folder: () => workspaceFolderPaths()[0],
       now: () => new Date(),
@@ -88,7 +88,12 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   });
   const modelDeps = () => ({ catalogue, utilityModel: readSettings().utilityModel, log });
   const personal = vscode.Uri.joinPath(context.globalStorageUri, 'memory');
-  const memory = new WorkspaceMemory(personal.fsPath, log, sessions);
+  const memory = new WorkspaceMemory({
+    personalFolder: personal.fsPath,
+    sessions,
+    chooseModel: () => chooseModelUnasked(modelDeps()),
+    log,
+  });
   const reports = registerReports();
 
   /** One after the other; one that fails must not take the others with it. */
@@ -120,7 +125,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
         log,
         now: () => new Date(),
       }),
-      tools: () => allowedTools(tools, currentSettings()),
+      tools: () => allowedTools(tools, readWindowSettings()),
       chooseModel: (picked) => chooseModel(picked, modelDeps()),
       onLearningStep: (step) => memory.showStep(step),
       onLearned: (learned) => memory.tellLearned(learned),
@@ -167,10 +172,6 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   resolveOwnModels().catch((error: unknown) => {
     log.error(`[activation] The models could not be resolved: ${errorText(error)}`);
   });
-}
-
-function currentSettings(): Settings {
-  return readSettings(vscode.workspace.workspaceFolders?.[0]?.uri);
 }
 
 function expireAfterDays({ kind, store }: Scope): number {

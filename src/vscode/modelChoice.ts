@@ -54,6 +54,12 @@ export async function chooseModelOutsideChat(deps: ModelChoiceDeps): Promise<Mod
   return { kind: 'chosen', model, utility: model };
 }
 
+/** For what nobody asks for just now: a model of another extension could ask the person for leave to be used. */
+export async function chooseModelUnasked(deps: ModelChoiceDeps): Promise<Model | undefined> {
+  const access = await deps.catalogue.access();
+  return access.kind === 'ready' ? utilityClaude(access, deps) : undefined;
+}
+
 function utilityClaude(access: ReadyAccess, deps: ModelChoiceDeps): Promise<Model> {
   return deps.utilityModel === SETTINGS.utilityModel
     ? deps.catalogue.cheapest(access)

@@ -21,7 +21,7 @@ import { invokableTools } from './lmTools.ts';
 import type { ModelChoice } from './modelChoice.ts';
 import { registerRecallReceipts } from './recallReceiptLink.ts';
 import { reviewRecall } from './reviewRecall.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readWindowSettings } from './settings.ts';
 import { abortSignalOf } from './signals.ts';
 import { isMemoryCommand, runMemoryCommand } from './slashCommands.ts';
 import { showEvent } from './turnDisplay.ts';
@@ -142,7 +142,7 @@ async function answerTurn(
     {
       ...request,
       text: prompt,
-      maxRounds: currentSettings().maxRounds,
+      maxRounds: readWindowSettings().maxRounds,
       lateAnswers: exchange.lateAnswers,
       approveRecall: (proposal, stopped) => {
         response.progress(vscode.l10n.t('Waiting for you to choose which memories to send…'));
@@ -173,7 +173,7 @@ function sessionRequest(
   { request, context: { history } }: Exchange,
   { model, utility }: Models,
 ): SessionRequest {
-  const { recall, extraction, compaction } = currentSettings();
+  const { recall, extraction, compaction } = readWindowSettings();
   return {
     previous: previousTurn(history),
     unfinished: unfinishedRequests(history),
@@ -186,10 +186,6 @@ function sessionRequest(
     extraction,
     compaction,
   };
-}
-
-function currentSettings(): Settings {
-  return readSettings(vscode.workspace.workspaceFolders?.[0]?.uri);
 }
 
 /** The person would wonder why the agent does not know what it did. */

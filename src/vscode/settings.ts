@@ -57,6 +57,11 @@ export function readSettings(scope?: vscode.Uri): Settings {
   };
 }
 
+/** Those of the first folder hold for a conversation, which may be about all of them. */
+export function readWindowSettings(): Settings {
+  return readSettings(vscode.workspace.workspaceFolders?.[0]?.uri);
+}
+
 /** As the person set it for all workspaces: no workspace decides when personal memories go. */
 export function personalExpiryDays(): number {
   return asCount(personalValue('expireProjectAfterDays')) ?? SETTINGS.expireProjectAfterDays;

@@ -5,7 +5,7 @@ import type { TurnEvent } from '../agent/events.ts';
 import type { RecallReceipt } from '../memory/recallReceipt.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { compactionText } from './compactionText.ts';
-import { figure } from './figures.ts';
+import { figure, percent } from './figures.ts';
 import { plainMarkdown } from './plainText.ts';
 import { receiptLink } from './recallReceiptLink.ts';
 import { windowPartName } from './windowPartName.ts';
@@ -44,6 +44,9 @@ export function showEvent(
       response.markdown(`\n\n_${text}_\n\n`);
       return;
     }
+    case 'compactionNear':
+      response.markdown(`\n\n_${compactionNearText(event)}_\n\n`);
+      return;
     case 'compactionGivenUp':
       response.markdown(`\n\n${givenUpText(event)}\n\n`);
       return;
@@ -81,6 +84,16 @@ function retryText(event: Extract<TurnEvent, { type: 'retrying' }>): string {
     reason,
     attempt,
     attempts,
+  );
+}
+
+function compactionNearText({
+  tokens,
+  limit,
+}: Extract<TurnEvent, { type: 'compactionNear' }>): string {
+  return vscode.l10n.t(
+    'This conversation has filled {0} of its room. When it is full a summary takes the place of its older part, and every word stays readable in the archive. `/compact` does it now; your memories also come along into a new chat.',
+    percent(tokens / limit),
   );
 }
 

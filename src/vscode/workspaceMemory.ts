@@ -7,25 +7,36 @@ import type { TurnEvent } from '../agent/events.ts';
 import { Learning, type Learned, type LearningStep, type OpenMemory } from '../agent/learning.ts';
 import { errorText, type Log } from '../base/log.ts';
 import type { Change } from '../memory/change.ts';
+import { recoverConsolidation } from '../memory/consolidationRecovery.ts';
+import type { Mode } from '../memory/mode.ts';
 import { MemoryScopes, type Scope } from '../memory/scopes.ts';
 import { MEMORY_FOLDER, MemoryStore } from '../memory/store.ts';
+import type { Model } from '../models/model.ts';
 import type { SessionStore } from '../sessions/sessionStore.ts';
 import { registerMemoryTree } from './memoryTree.ts';
 import { registerMemoryWatcher, registerStorageWatcher } from './memoryWatcher.ts';
 import { changesNotice, learnedNotice, type Notice, type NoticeReason } from './notices.ts';
 import { registerReadOnlyTexts } from './readOnlyText.ts';
 import { registerReview } from './reviewTree.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, readWindowSettings } from './settings.ts';
 import { createStatusItem, type StatusItem } from './statusItem.ts';
+
+interface WorkspaceMemoryOptions {
+  /** Of the memories of the person, whatever folder is open. */
+  readonly personalFolder: string;
+  /** Knows what was not learned from yet. */
+  readonly sessions?: SessionStore;
+  /** For what windows before this one left over; undefined when there is none that may be used unasked. */
+  readonly chooseModel?: () => Promise<Model | undefined>;
+  readonly log: Log;
+}
 
 interface Open extends OpenMemory {
   readonly status: StatusItem;
 }
 
 export class WorkspaceMemory implements vscode.Disposable {
-  readonly #log: Log;
-  readonly #personalFolder: string;
-  readonly #sessions: SessionStore | undefined;
+  readonly #options: WorkspaceMemoryOptions;
   readonly #subscriptions: vscode.Disposable;
   /** By folder of the memories. */
   readonly #watched = new Map<
@@ -37,15 +48,9 @@ export class WorkspaceMemory implements vscode.Disposable {
   #working: vscode.Disposable | undefined;
   #lastNotice: Notice | undefined;
 
-  /**
-   * `personalFolder` holds the memories of the person, whatever folder is open. `sessions` knows what was not learned
-   * from yet.
-   */
-  constructor(personalFolder: string, log: Log, sessions?: SessionStore) {
-    this.#log = log;
-    this.#sessions = sessions;
-    this.#personalFolder = personalFolder;
-    this.#shown = registerMemoryTree({ scopes: undefined, log });
+  constructor(options: WorkspaceMemoryOptions) {
+    this.#options = options;
+    this.#shown = registerMemoryTree({ scopes: undefined, log: options.log });
     if (vscode.workspace.isTrusted) this.#begin();
     this.#subscriptions = vscode.Disposable.from(
       registerReadOnlyTexts(),
@@ -103,15 +108,15 @@ export class WorkspaceMemory implements vscode.Disposable {
 
   #begin(): void {
     if (this.#open) return;
-    const log = this.#log;
-    const personal = this.#storeIn(this.#personalFolder, registerStorageWatcher);
+    const { log, personalFolder, sessions } = this.#options;
+    const personal = this.#storeIn(personalFolder, registerStorageWatcher);
     const scopes = new MemoryScopes({ personal, activeFolder });
     const status = createStatusItem({ scopes, log });
     const learning = new Learning({
       scopes,
       log,
-      sessions: this.#sessions,
-      mode: () => readSettings(vscode.workspace.workspaceFolders?.[0]?.uri).extraction,
+      ...(sessions && { sessions }),
+      mode: extractionMode,
       onLearnedLater: (learned) => this.tellLearned(learned),
     });
     this.#open = { scopes, status, learning };
@@ -122,6 +127,28 @@ export class WorkspaceMemory implements vscode.Disposable {
       registerReview({ scopes, log }),
       status,
     );
+    void this.#finishEarlier(this.#open);
+  }
+
+  /** Completes and looks at what windows before this one left over. */
+  async #finishEarlier({ scopes, learning }: Open): Promise<void> {
+    const { log, chooseModel } = this.#options;
+    try {
+      const consolidated: Change[] = [];
+      for (const { store } of scopes.all)
+        consolidated.push(...(await recoverConsolidation(store, log)));
+      learning.collect({ consolidated });
+      learning.tellCollected();
+      if (extractionMode() === 'off') return await learning.forgo();
+      const model = scopes.workspace.length > 0 ? await chooseModel?.() : undefined;
+      const mode = extractionMode();
+      if (!model || mode === 'off') return;
+      this.tellLearned(
+        await learning.catchUp({ model, mode, onStep: (step) => this.showStep(step) }),
+      );
+    } catch (error) {
+      log.error(`[memory] What was left over could not be completed: ${errorText(error)}`);
+    }
   }
 
   /** Of what nobody asked for at this moment. */
@@ -134,7 +161,7 @@ export class WorkspaceMemory implements vscode.Disposable {
   }
 
   #noticeDeps({ scopes }: Open) {
-    return { scopes, log: this.#log };
+    return { scopes, log: this.#options.log };
   }
 
   #followFolders(): void {
@@ -147,7 +174,10 @@ export class WorkspaceMemory implements vscode.Disposable {
         return { kind: 'workspace', name, store };
       });
     this.#open.scopes.setWorkspace(scopes);
-    const inUse = new Set([this.#personalFolder, ...scopes.map(({ store }) => store.folder)]);
+    const inUse = new Set([
+      this.#options.personalFolder,
+      ...scopes.map(({ store }) => store.folder),
+    ]);
     for (const [folder, { watcher }] of this.#watched) {
       if (inUse.has(folder)) continue;
       watcher.dispose();
@@ -158,7 +188,7 @@ export class WorkspaceMemory implements vscode.Disposable {
   #storeIn(folder: string, watch = registerMemoryWatcher): MemoryStore {
     const known = this.#watched.get(folder);
     if (known) return known.store;
-    const log = this.#log;
+    const { log } = this.#options;
     const store = new MemoryStore({ folder, log, isBeingEdited });
     this.#watched.set(folder, { store, watcher: watch(store, log) });
     // What changed while no window was open is not in MEMORY.md yet.
@@ -174,6 +204,10 @@ function activeFolder(): string | undefined {
   const document = vscode.window.activeTextEditor?.document;
   const folder = document && vscode.workspace.getWorkspaceFolder(document.uri);
   return folder && path.join(folder.uri.fsPath, MEMORY_FOLDER);
+}
+
+function extractionMode(): Mode {
+  return readWindowSettings().extraction;
 }
 
 function isBeingEdited(file: string): boolean {

@@ -315,7 +315,10 @@ describe('the memories of a window', () => {
   }
 
   function begin(): WorkspaceMemory {
-    return new WorkspaceMemory(path.join(temp.path, 'global', 'memory'), silentLog);
+    return new WorkspaceMemory({
+      personalFolder: path.join(temp.path, 'global', 'memory'),
+      log: silentLog,
+    });
   }
 
   function open(...names: readonly string[]): void {
