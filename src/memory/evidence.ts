@@ -123,14 +123,21 @@ function wordsOf(text: string): readonly string[] {
  * benefit. Nor can it be asked where words are not told apart.
  */
 function isAbout(quote: string, text: string): boolean {
-  const topics = contentTerms(text);
-  if ([...contentTerms(quote)].some((term) => topics.has(term))) return true;
+  const topics = topicsOf(text);
+  if ([...topicsOf(quote)].some((term) => topics.has(term))) return true;
   if (isLatin(quote) !== isLatin(text) || UNPARTED.test(quote) || isForeign(quote)) return true;
   const words = wordsOf(fold(quote));
   const stopWords = words.filter(isStopWord).length;
   return (
     isLatin(quote) && words.length >= FOREIGN_WORDS && stopWords < FOREIGN_STOP_WORDS * words.length
   );
+}
+
+/** In Japanese what stands in Hiragana alone is mostly endings and small words, as in any sentence. */
+function topicsOf(text: string): ReadonlySet<string> {
+  const terms = [...contentTerms(text)];
+  const telling = terms.filter((term) => !/^\p{Script=Hiragana}+$/u.test(term));
+  return new Set(telling.length > 0 ? telling : terms);
 }
 
 function isForeign(quote: string): boolean {

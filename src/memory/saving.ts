@@ -136,7 +136,7 @@ class Saving implements Saved {
     if (from !== 'person' && this.#found >= MAX_FOUND)
       return `${MAX_FOUND} that the person did not say are proposed already`;
     const [kept] = await this.#storeFor(decision).proposals.add([proposalOf(decision, quote)]);
-    if (!kept) return 'it waits for review already, was rejected, or too many wait';
+    if (!kept) return 'it was not kept for review';
     this.proposed.push(kept);
     if (from !== 'person') this.#found++;
     this.#context.log.info(`[extraction] proposed "${nameForLog(kept.fields.name)}"`);
