@@ -258,13 +258,21 @@ describe('memory watcher', () => {
 
   it('tells the store when the folder goes as a whole', async () => {
     // Does not write when it is told, so every event is one of this test.
-    const told: PromiseWithResolvers<void>[] = [Promise.withResolvers(), Promise.withResolvers()];
-    store.refresh = async () => told.shift()?.resolve();
-    const [written, gone] = told.map(({ promise }) => promise);
-    await writeTree(store.folder, { 'tabs.md': TABS });
-    await written;
-    await fs.rename(store.folder, path.join(parent, 'gone'));
-    await gone;
+    const written = Promise.withResolvers<void>();
+    const gone = Promise.withResolvers<void>();
+    const moved = path.join(parent, 'gone');
+    store.refresh = async () => ((await exists(moved)) ? gone : written).resolve();
+    const write = () => writeTree(store.folder, { 'tabs.md': TABS });
+    await write();
+    // A watcher is deaf for a moment after it was made.
+    let writing = write();
+    const again = setInterval(() => {
+      writing = write();
+    }, 500);
+    await written.promise.finally(() => clearInterval(again));
+    await writing;
+    await fs.rename(store.folder, moved);
+    await gone.promise;
   });
 
   /** Does `work` until the store has fired: a watcher is deaf for a moment after it was made. */
@@ -281,6 +289,13 @@ describe('memory watcher', () => {
     return (await store.list()).records.map((record) => record.name);
   }
 });
+
+async function exists(path: string): Promise<boolean> {
+  return fs.access(path).then(
+    () => true,
+    () => false,
+  );
+}
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise(setImmediate);
