@@ -47,8 +47,9 @@ export class ExtractionError extends Error {
 
 /** Each is a question. More words than that were pasted, or are of turns long past. */
 const MAX_DIALOGUES = 6;
-const ALIKE_RECORDS = 5;
-const ALIKE_CHARS = 6000;
+/** Room for one or two for each thing that a person says in a while; what is not shown is added twice. */
+const ALIKE_RECORDS = 12;
+const ALIKE_CHARS = 8000;
 const MAX_OUTPUT_TOKENS = 3000;
 
 const NOTHING: Extracted = { changes: [], proposed: [], refusedSecrets: [] };
@@ -150,20 +151,31 @@ function isCut(answer: Answer<unknown>): boolean {
   );
 }
 
-/** The records most like the dialogue, so that the model corrects one rather than adding another beside it. */
+/**
+ * The records most like the dialogue, so that the model corrects one rather than adding another beside it. Those like
+ * a single message of the person come first: what they correct is in few words, and lost among all the others.
+ */
 function alike(
   records: readonly MemoryRecord[],
   dialogue: readonly Utterance[],
 ): readonly MemoryRecord[] {
-  const ranked = rankRecords(records, dialogue.map(({ text }) => text).join('\n'), ALIKE_RECORDS);
+  const news = dialogue.filter(({ from, earlier }) => from === 'person' && !earlier);
+  const all = dialogue.map(({ text }) => text).join('\n');
+  const ranks = [...news.map(({ text }) => text).toReversed(), all].map((text) =>
+    rankRecords(records, text, ALIKE_RECORDS).map(({ record }) => record),
+  );
+  // The best for each message, then the second best: none has all the places.
+  const inTurn = Array.from({ length: ALIKE_RECORDS }, (_, place) =>
+    ranks.flatMap((ranked) => ranked[place] ?? []),
+  );
   let room = ALIKE_CHARS;
-  return ranked
-    .map(({ record }) => record)
+  return [...new Set(inTurn.flat())]
     .filter(({ body }) => {
       if (body.length > room) return false;
       room -= body.length;
       return true;
-    });
+    })
+    .slice(0, ALIKE_RECORDS);
 }
 
 /** File names would not do: two scopes may have one of the same name. */

@@ -11,7 +11,7 @@ import {
   type ModelRequest,
 } from '../../../src/models/model.ts';
 import { call, calls, results, says } from '../../support/conversation.ts';
-import { PROPOSED_TABS, SAID_TABS } from '../../support/records.ts';
+import { PROPOSED_TABS, SAID_TABS, TABS } from '../../support/records.ts';
 import { scopesOf } from '../../support/scopes.ts';
 import { scriptedModel, type Step } from '../../support/scriptedModel.ts';
 import { readTree, useTempFolder } from '../../support/tempFolder.ts';
@@ -212,6 +212,25 @@ describe('extraction', () => {
       [['updated', 'user-preference-tabs.md', 'Indent with two spaces.']],
     );
     assert.deepEqual(await files(), ['user-preference-tabs.md']);
+  });
+
+  it('shows the record that a few words correct, however much else was said', async () => {
+    const { store, model, extract } = setUp([answer()]);
+    const topics = Array.from({ length: 20 }, (_, n) => `parser${n} lexer${n} printer${n}`);
+    for (const [n, topic] of topics.entries())
+      await store.create({ ...TABS, name: `n${n}`, description: `On ${topic}`, body: topic });
+    await store.create({ ...TABS, name: 'city', description: 'Lives in Oslo', body: 'In Oslo.' });
+    const chatter = `${topics.join(', ')}: `.repeat(3);
+    await extract([
+      userText(`Explain ${chatter}`),
+      says(chatter),
+      userText('By the way, I left Oslo.'),
+      says(chatter),
+      userText(`Go on with ${chatter}`),
+    ]);
+    const memories = memoriesIn(model.requests[0]);
+    assert.ok(memories.includes('city'), memories.join());
+    assert.equal(memories.length, 12);
   });
 
   it('does not save the same thing twice, from another turn or in one answer', async () => {
@@ -458,6 +477,13 @@ function shown(request: ModelRequest | undefined): string {
       .map(({ content }) => JSON.stringify(content))
       .join('')
       .replaceAll('\\"', '"') ?? ''
+  );
+}
+
+/** The names of the records that are shown. */
+function memoriesIn(request: ModelRequest | undefined): string[] {
+  return Array.from(shown(request).matchAll(/"id": "m\d+",[^]*?"name": "([^"]+)"/g), ([, name]) =>
+    String(name),
   );
 }
 
