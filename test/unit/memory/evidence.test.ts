@@ -60,6 +60,8 @@ describe('the evidence for a memory', () => {
     assert.equal(problem('summarise the README', 'Always run the tests first.'), 'unrelated');
     assert.equal(problem('please always use what you like', 'Always use spaces.'), 'unrelated');
     assert.equal(problem('请帮我总结一下这个文件', '提交之前总是运行脚本。'), 'unrelated');
+    assert.equal(problem('ヘッダーの余白を直して', '毎朝相撲の稽古をしている。'), 'unrelated');
+    assert.equal(problem('わたしはねこがすき', 'ねこがすき。'), 'none');
   });
 
   it('is taken across languages, where no word can be shared', () => {
