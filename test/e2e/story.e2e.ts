@@ -155,17 +155,25 @@ describe('the story', () => {
     assert.deepEqual(fs.readFileSync(quotes), text);
   });
 
-  it('consolidates from the palette, and can take it back', async () => {
+  it('shows what consolidation proposes, does what is picked, and can take it back', async () => {
     const twin =
       '---\nname: indentation\ndescription: Prefers tabs\ntype: user\n---\n\nTabs, please.\n';
     fs.writeFileSync(path.join(memory, 'indentation.md'), twin);
     await window.treeRow('indentation').waitFor();
     const before = fs.readFileSync(tabs);
     await window.runCommand('memoryAgent.consolidate', 'Memory: Consolidate');
+    const proposed = window.quickInput.locator('.quick-input-list-entry', { hasText: 'Merge' });
+    await proposed.getByText('edited by hand').waitFor();
+    // What a person wrote is not picked to begin with.
+    await proposed.click();
+    await proposed.getByRole('button', { name: 'Show Difference' }).click();
+    await window.editorShowing(/Tabs,\splease\./).waitFor();
+    await window.pick('Back to All Changes');
+    await window.acceptPicked();
     await window.treeRow('indentation').waitFor({ state: 'detached' });
     assert.match(fs.readFileSync(tabs, 'utf8'), /Tabs, please\./);
-    const folders = fs.readdirSync(path.join(memory, '.trash')).join('\n');
-    assert.match(folders, /consolidation/);
+    const trash = fs.readdirSync(path.join(memory, '.trash')).join('\n');
+    assert.match(trash, /indentation\.md$/m);
     await window.pressInNotification('user-preference-tabs', 'Undo');
     // The last to come back is the memory that was changed first.
     await window.statusMessage('Undone.').waitFor();
