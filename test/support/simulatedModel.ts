@@ -30,6 +30,8 @@ export interface Mind {
   readonly miss: (said: Said) => void;
   /** Another number each time, for names. */
   readonly count: () => number;
+  /** One after the other, so that none is left to chance. */
+  readonly inTurn: <T extends string>(ways: readonly [T, ...T[]]) => T;
 }
 
 /** How often each kind of answer cannot be used as a whole. */
@@ -52,6 +54,7 @@ export class SimulatedModel implements Model {
   readonly asked = { extraction: 0, consolidation: 0, recall: 0 };
   readonly #mind: Mind;
   #count = 0;
+  #turns = 0;
 
   constructor(seed: number) {
     const random = seededRandom(seed);
@@ -61,6 +64,7 @@ export class SimulatedModel implements Model {
       note: (fault) => this.faults.push(fault),
       miss: (said) => this.missed.push(said),
       count: () => ++this.#count,
+      inTurn: (ways) => ways[this.#turns++ % ways.length] ?? ways[0],
     };
   }
 

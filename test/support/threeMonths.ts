@@ -115,7 +115,8 @@ async function live(turn: SimulatedTurn, life: Life): Promise<void> {
     await window.store.undo(change);
     person.truth.set(undone, undefined);
   }
-  await look(life);
+  const isAsBefore = learned && learned.saved.length + learned.consolidated.length === 0;
+  if (!isAsBefore) await look(life);
 }
 
 /** Notes what stands in the memories now. */

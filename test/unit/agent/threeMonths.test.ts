@@ -12,7 +12,35 @@ import {
   outcomesOf,
 } from '../../support/threeMonthsChecks.ts';
 
-const SEEDS = [1, 2, 3];
+/** Each takes some ten seconds. */
+const SEEDS = [1, 2];
+/** Of a proposal that waits already, or that the person rejected. */
+const NOT_KEPT = 'it was not kept for review';
+
+/** What may become of each kind of mistake that is told from others by its name in the log. */
+const OUTCOMES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['quotes in other words', ['notSaid']],
+  ['names an unknown type', ['unknownType']],
+  ['names an unknown target', ['unknownTarget']],
+  ['names an unknown operation', ['unknownOperation']],
+  ['leaves out the text', ['missingField']],
+  ['takes it for the task at hand', ['notPersistent']],
+  ['keeps an exception', ['temporary']],
+  ['keeps a secret', ['secret']],
+  ['invents', ['notSaid']],
+  ['invents, and quotes a request', ['unrelated']],
+  ['brings a command', ['unsaidCommand']],
+  ['repeats an earlier turn', ['notSaid']],
+  ["passes off the assistant's words", ['notSaid']],
+  ["offers the assistant's words", ['notSaid', 'proposed', NOT_KEPT]],
+  ['takes what was pasted', ['proposed', NOT_KEPT]],
+  ['obeys what was pasted', ['proposed', 'unsaidCommand', NOT_KEPT]],
+  ['adds what it was shown', ['duplicate', 'unrelated', 'unsaidCommand', 'temporary', 'notSaid']],
+  // Saved, and put right by consolidation.
+  ['adds beside what it should correct', ['created', 'duplicate']],
+  ['says in other words what is known', ['created', 'duplicate']],
+]);
+
 const NEVER = new AbortController().signal;
 
 describe('three months with an imperfect model', () => {
@@ -27,6 +55,7 @@ describe('three months with an imperfect model', () => {
       await assertSound(life);
       await assertWouldBeCalledTidy(life);
       await assertNewestIsRecalled(life);
+      assertStoppedAsNamed(life);
       if (process.env['FIGURES']) console.log(life.counts, life.model.asked, outcomesOf(life));
       life.window.close();
     });
@@ -43,6 +72,19 @@ async function consolidateByCommand({ window, model }: Life): Promise<void> {
   );
   const picked = plan.changes.filter(({ handEdited }) => handEdited.length === 0);
   await applyConsolidation(picked, { store, log: silentLog, now: () => window.now() });
+}
+
+function assertStoppedAsNamed(life: Life): void {
+  const outcomes = outcomesOf(life);
+  for (const [kind, expected] of OUTCOMES) {
+    const became = [...(outcomes.get(kind)?.keys() ?? [])];
+    assert.notEqual(became.length, 0, `it never ${kind}`);
+    assert.deepEqual(
+      became.filter((outcome) => !expected.includes(outcome)),
+      [],
+      `it ${kind}`,
+    );
+  }
 }
 
 async function assertNewestIsRecalled({ window, person, model }: Life): Promise<void> {
