@@ -81,7 +81,7 @@ function memorySections({ memory, tools }: SystemPromptParts): string[] {
   const rules = [
     '# Memory',
     ...(recalls ? [RECALL_RULES] : []),
-    ...(saves ? [`${savingRule(memory)}${hasTool && memory.hasFolder ? SAVE_TOOL : ''}`] : []),
+    ...(saves ? [`${savingRule(memory)}${hasTool ? SAVE_TOOL : ''}`] : []),
   ].join('\n');
   return memory.index.trim() === '' ? [rules] : [rules, indexSection(memory.index)];
 }

@@ -26,7 +26,7 @@ import { abortSignalOf } from './signals.ts';
 import { isMemoryCommand, runMemoryCommand } from './slashCommands.ts';
 import { showEvent } from './turnDisplay.ts';
 import { askForKey, finishTurn } from './turnOutcome.ts';
-import { followUnsaved } from './unsavedRequest.ts';
+import { tellUnsaved } from './unsavedRequest.ts';
 
 interface ParticipantDeps {
   /** Read at each request: memory comes and goes with the trust in the workspace. */
@@ -134,8 +134,6 @@ async function answerTurn(
   await tellLostTurn(sessionDeps, request, response);
   const compactions = followCompactions();
   const { prompt } = exchange.request;
-  const isOff = sessionDeps.memory !== undefined && request.extraction === 'off';
-  const unsaved = isOff ? followUnsaved(prompt) : undefined;
   const show = emitTo(deps, sessionDeps, response);
   const result = await runTurn(
     sessionDeps,
@@ -152,14 +150,14 @@ async function answerTurn(
     },
     (event) => {
       compactions.follow(event);
-      unsaved?.follow(event);
       show(event);
     },
     signal,
   );
   const line = compactions.line();
   if (line !== undefined) response.markdown(line);
-  if (result.outcome.kind === 'completed') unsaved?.tell(response);
+  const isUnsaved = sessionDeps.memory !== undefined && request.extraction === 'off';
+  if (isUnsaved && result.outcome.kind === 'completed') tellUnsaved(response, prompt);
   result.learning?.then(deps.onLearned).catch((error: unknown) => {
     deps.log.error(`[learning] What was learned could not be shown: ${errorText(error)}`);
   });

@@ -2,39 +2,23 @@
 // to such a request ends with the truth and a way to save the words all the same.
 
 import * as vscode from 'vscode';
-import type { TurnEvent } from '../agent/events.ts';
 import { COMMANDS } from '../manifest.ts';
 import { recordFromWords } from '../memory/remember.ts';
 import { wordsToRemember } from '../memory/rememberRequest.ts';
 import { secretIn } from '../memory/secrets.ts';
 
-interface UnsavedRequest {
-  follow(event: TurnEvent): void;
-  /** At the end of the answer. Nothing when nothing was asked for, or the model saved it by its tool. */
-  tell(response: vscode.ChatResponseStream): void;
-}
+/** Characters. A longer sentence holds more than what is to be remembered. */
+const MOST_CHARS = 500;
 
-const SAVE_TOOL_NAME = 'save_memory';
-/** Characters. A longer request holds more than what is to be remembered. */
-const MOST_WORDS = 500;
-
-export function followUnsaved(prompt: string): UnsavedRequest {
-  let isSaved = false;
-  return {
-    follow(event) {
-      if (event.type !== 'toolFinished' || event.name !== SAVE_TOOL_NAME) return;
-      if (!event.isError) isSaved = true;
-    },
-    tell(response) {
-      const words = wordsToRemember(prompt);
-      if (isSaved || words === undefined) return;
-      const line = vscode.l10n.t(
-        'Nothing was saved, since the setting memoryAgent.extraction is off. What you write behind `/remember` is saved all the same.',
-      );
-      response.markdown(`\n\n_${line}_`);
-      if (words.length <= MOST_WORDS && secretIn(words) === undefined) offerToSave(response, words);
-    },
-  };
+/** At the end of the answer. Nothing when nothing was to be remembered. */
+export function tellUnsaved(response: vscode.ChatResponseStream, prompt: string): void {
+  const words = wordsToRemember(prompt);
+  if (words === undefined) return;
+  const line = vscode.l10n.t(
+    'Nothing was saved, since the setting memoryAgent.extraction is off. What you write behind `/remember` is saved all the same.',
+  );
+  response.markdown(`\n\n_${line}_`);
+  if (words.length <= MOST_CHARS && secretIn(words) === undefined) offerToSave(response, words);
 }
 
 function offerToSave(response: vscode.ChatResponseStream, words: string): void {

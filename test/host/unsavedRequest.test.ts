@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { COMMANDS } from '../../src/manifest.ts';
-import { followUnsaved } from '../../src/vscode/unsavedRequest.ts';
+import { tellUnsaved } from '../../src/vscode/unsavedRequest.ts';
 import { keptResponse } from '../support/chatResponse.ts';
 
 describe('an answer to "remember …" while saving is off', () => {
@@ -27,19 +27,10 @@ describe('an answer to "remember …" while saving is off', () => {
     const { text, buttons } = told('Do you remember what I said?');
     assert.deepEqual([text, buttons], ['', []]);
   });
-
-  it('says nothing of it when the model saved it by its tool', () => {
-    assert.equal(told('Remember that I use pnpm.', { isError: false }).text, '');
-    assert.match(told('Remember that I use pnpm.', { isError: true }).text, /Nothing was saved/);
-  });
 });
 
-/** `saved`: how a call of the tool that saves ended. */
-function told(prompt: string, saved?: { readonly isError: boolean }) {
-  const unsaved = followUnsaved(prompt);
-  unsaved.follow({ type: 'toolFinished', id: 'a', name: 'grep', isError: false });
-  if (saved) unsaved.follow({ type: 'toolFinished', id: 'b', name: 'save_memory', ...saved });
+function told(prompt: string) {
   const { response, text, buttons } = keptResponse();
-  unsaved.tell(response);
+  tellUnsaved(response, prompt);
   return { text: text(), buttons };
 }
