@@ -48,16 +48,18 @@ async function recallFrom(
   signal: AbortSignal,
 ): Promise<ContextBlock | undefined> {
   const { deps, request, history, emit } = given;
-  const { lateAnswers, utilityModel: model, approveRecall: approve = approveNothing } = request;
+  const { lateAnswers, approveRecall: approve = approveNothing } = request;
+  const isReviewed = request.recall === 'review';
   const now = deps.now();
   const records = unexpired(await history.records(), now);
   const dialogue = recallDialogue(history.log);
+  // Words decide: the catalogue for a model would be sent before the person has seen any of it.
+  const model = isReviewed ? undefined : request.utilityModel;
   const chosen = await recallMemories(
     { records, dialogue, model, lateAnswers, log: deps.log },
     signal,
   );
   const standing = standingRecords(history.turn.working());
-  const isReviewed = request.recall === 'review';
   const { recall, existing } = isReviewed
     ? await reviewRecall({ recall: chosen, existing: records, standing, approve }, signal)
     : { recall: chosen, existing: records };

@@ -256,10 +256,12 @@ describe('recall in a turn', () => {
     });
 
     it('offers what did not fit, sends it when it is wanted, and names it nowhere else', async () => {
-      const { store, run } = setUp(['{"relevant":[0,1,2]}', '{"relevant":[0,1,2]}']);
-      for (const name of ['a', 'b', 'c']) await store.create(newRecord(name, LONG));
+      const { store, utilityModel, run } = setUp();
+      for (const name of ['a', 'b', 'c']) await store.create(newRecord(name, `Port. ${LONG}`));
       const without = approving('a');
-      const first = await run('go', without.review);
+      const first = await run('which port?', without.review);
+      // The catalogue would be sent before the person has seen any of it.
+      assert.deepEqual(utilityModel.requests, []);
       assert.deepEqual(
         without.asked[0]?.leftOut.map(({ record }) => record.name),
         ['c'],
@@ -269,7 +271,7 @@ describe('recall in a turn', () => {
         first.receipt?.leftOut.map(({ record }) => record.name),
         ['c'],
       );
-      const { sent, receipt } = await run('go', approving('a', 'c').review);
+      const { sent, receipt } = await run('which port?', approving('a', 'c').review);
       assert.match(sent, /^## c \(/m);
       assert.deepEqual(receipt?.leftOut, []);
     });
