@@ -148,7 +148,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
           consolidate({
             memory: memory.current,
             chooseModel: () => chooseModelOutsideChat(modelDeps()),
-            notify: (changes) => memory.notify(changes),
+            notify: (changes) => memory.notify(changes, 'consolidated'),
           }),
         compactSession: compactInChat,
         deleteSessions: () => deleteSessions({ sessions, archives: archives.all }),

@@ -11,7 +11,8 @@ import { NOTIFICATION_CHARS, plainLine, shorten } from './plainText.ts';
 import { scopeLabel, tellingScope } from './scopeLabel.ts';
 
 interface LearnedOutcome extends Pick<Learned, 'proposed' | 'refusedSecrets'> {
-  readonly outcomes: readonly Outcome[];
+  readonly saved: readonly Outcome[];
+  readonly consolidated: readonly Outcome[];
 }
 
 /** `outcomes` are one or more. */
@@ -34,15 +35,27 @@ export function noticeText(outcomes: readonly Outcome[], scopes: MemoryScopes): 
 
 /** Of all that a turn taught; undefined when that is nothing. */
 export function learnedText(
-  { outcomes, proposed, refusedSecrets }: LearnedOutcome,
+  { saved, consolidated, proposed, refusedSecrets }: LearnedOutcome,
   scopes: MemoryScopes,
 ): string | undefined {
+  const hasChanged = saved.length + consolidated.length > 0;
   const sentences = [
-    ...(outcomes.length > 0 ? [noticeText(outcomes, scopes)] : []),
-    ...(proposed.length > 0 ? [proposedText(proposed, outcomes.length > 0)] : []),
+    ...(saved.length > 0 ? [noticeText(saved, scopes)] : []),
+    ...(consolidated.length > 0 ? [consolidatedText(consolidated)] : []),
+    ...(proposed.length > 0 ? [proposedText(proposed, hasChanged)] : []),
     ...(refusedSecrets.length > 0 ? [refusedText(refusedSecrets)] : []),
   ];
   return sentences.length > 1 ? sentences.map(ended).join(' ') : sentences[0];
+}
+
+/** Of memories that were merged, made clearer and retired. */
+export function consolidatedText(outcomes: readonly Outcome[]): string {
+  const removed = outcomes.filter(({ kind }) => kind === 'removed');
+  const kept = outcomes.filter(({ kind }) => kind !== 'removed');
+  if (removed.length === 0) return vscode.l10n.t('Consolidated: {0}', namesOf(kept));
+  return kept.length === 0
+    ? vscode.l10n.t('Consolidated. Moved to the trash: {0}.', namesOf(removed))
+    : vscode.l10n.t('Consolidated: {0}. Moved to the trash: {1}.', namesOf(kept), namesOf(removed));
 }
 
 /** Of memories that went by themselves. */

@@ -9,7 +9,7 @@ import type { Change } from '../memory/change.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { movesAmong, outcomesOf, type Outcome } from './changeOutcomes.ts';
 import { reviewChanges, showOutcome } from './changeReview.ts';
-import { expiredText, learnedText, noticeText } from './noticeText.ts';
+import { consolidatedText, expiredText, learnedText, noticeText } from './noticeText.ts';
 import { plainLine } from './plainText.ts';
 
 const STATUS_MESSAGE_MS = 4000;
@@ -25,10 +25,10 @@ interface NoticeDeps {
   readonly log: Log;
 }
 
-/** Why something was changed that nobody asked to change. */
-export type NoticeReason = 'expired';
+/** Of which many changes come. */
+export type NoticeReason = 'expired' | 'consolidated';
 
-/** `changes` are in the order in which they were made. `because` is said where nobody asked for them. */
+/** `changes` are in the order in which they were made. */
 export function changesNotice(
   deps: NoticeDeps,
   changes: readonly Change[],
@@ -36,8 +36,23 @@ export function changesNotice(
 ): Notice | undefined {
   const outcomes = outcomesOf(changes);
   if (outcomes.length === 0) return undefined;
-  const text = because === 'expired' ? expiredText(outcomes) : noticeText(outcomes, deps.scopes);
+  const text = textOf(outcomes, deps.scopes, because);
   return noticeOf(deps, { text, changes, outcomes, proposed: 0 });
+}
+
+function textOf(
+  outcomes: readonly Outcome[],
+  scopes: MemoryScopes,
+  because: NoticeReason | undefined,
+): string {
+  switch (because) {
+    case 'expired':
+      return expiredText(outcomes);
+    case 'consolidated':
+      return consolidatedText(outcomes);
+    case undefined:
+      return noticeText(outcomes, scopes);
+  }
 }
 
 /** Of all that a turn taught. What was proposed only is not undone: it is rejected in the review. */
@@ -45,7 +60,8 @@ export function learnedNotice(deps: NoticeDeps, learned: Learned): Notice | unde
   const { saved, consolidated, proposed, refusedSecrets } = learned;
   const changes = [...saved, ...consolidated];
   const outcomes = outcomesOf(changes);
-  const text = learnedText({ outcomes, proposed, refusedSecrets }, deps.scopes);
+  const parts = { saved: outcomesOf(saved), consolidated: outcomesOf(consolidated) };
+  const text = learnedText({ ...parts, proposed, refusedSecrets }, deps.scopes);
   if (text === undefined) return undefined;
   return noticeOf(deps, { text, changes, outcomes, proposed: proposed.length });
 }

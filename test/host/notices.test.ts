@@ -181,6 +181,22 @@ describe('notices', () => {
     ]);
   });
 
+  it('says of what was consolidated what remains of it and what went', async () => {
+    const told = stub('showInformationMessage');
+    const { record } = await store.create(TABS);
+    const updated = await store.update(record, { description: 'Tabs, also in YAML' });
+    const removed = await store.remove((await store.create(QUOTES)).record, 'merged');
+    for (const some of [[updated], [removed], [updated, removed]])
+      await changesNotice({ scopes, log: silentLog }, some, 'consolidated')?.show();
+    await learned({ saved: [updated], consolidated: [removed] });
+    assert.deepEqual(texts(told), [
+      'Consolidated: tabs',
+      'Consolidated. Moved to the trash: quotes.',
+      'Consolidated: tabs. Moved to the trash: quotes.',
+      'Updated memory “tabs”: Tabs, also in YAML. Consolidated. Moved to the trash: quotes.',
+    ]);
+  });
+
   it('opens what was saved', async () => {
     const saved = await store.create(TABS);
     stub('showInformationMessage', () => 'Open');
