@@ -5,6 +5,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
+import { silentLog } from '../src/base/log.ts';
+import type { NewProposal } from '../src/memory/proposals.ts';
+import { MemoryStore } from '../src/memory/store.ts';
 import { startSession } from '../test/e2e/session.ts';
 import type { Workbench } from '../test/e2e/workbench.ts';
 import { startFakeMessagesApi } from '../test/support/fakeMessagesApi.ts';
@@ -27,6 +30,31 @@ const LONG_AND_CHINESE = {
   'broken.md': '---\nname: [unclosed\n---\n',
 };
 
+const PROPOSED: readonly NewProposal[] = [
+  {
+    kind: 'add',
+    fields: {
+      name: 'release-day',
+      description: 'Releases go out on Friday at noon',
+      type: 'project',
+      body: 'Releases go out on Friday at noon, after the tests have passed on staging.',
+    },
+    quote: 'According to docs/release.md releases go out on Friday at noon.',
+    from: 'assistant',
+  },
+  {
+    kind: 'add',
+    fields: {
+      name: 'error-dashboard',
+      description: 'Errors of the web shop are counted on a dashboard',
+      type: 'reference',
+      body: 'Errors of the web shop are counted on the dashboard “shop-errors”.',
+    },
+    quote: 'Errors are counted on the dashboard shop-errors.',
+    from: 'pasted',
+  },
+];
+
 const [looks] = process.argv.slice(2);
 fs.mkdirSync(README, { recursive: true });
 for (const theme of looks === undefined ? (['light'] as const) : (Object.keys(THEMES) as Theme[])) {
@@ -46,9 +74,11 @@ async function take(theme: Theme): Promise<void> {
   try {
     const window = await session.openWindow(workspace);
     await tellStory(window, workspace, async (name, forReadme) => {
-      // The pointer would leave a hover in the picture.
-      await window.page.mouse.move(700, 400);
-      await window.page.locator('.workbench-hover').first().waitFor({ state: 'hidden' });
+      if (name !== 'review') {
+        // The pointer would leave a hover in the picture.
+        await window.page.mouse.move(700, 400);
+        await window.page.locator('.workbench-hover').first().waitFor({ state: 'hidden' });
+      }
       if (theme === 'light' && forReadme === 'README') {
         await window.screenshot(path.join(README, `${name}.png`));
       }
@@ -95,6 +125,13 @@ async function tellStory(
   await picture('answers');
   await window.chat.ask('@memory /context');
   await picture('context', 'README');
+
+  const store = new MemoryStore({ folder: path.join(workspace, '.memory'), log: silentLog });
+  await store.proposals.add(PROPOSED);
+  await window.treeRow('release-day').waitFor();
+  await window.treeRow('release-day').hover();
+  await window.page.locator('.workbench-hover').getByText('Friday').first().waitFor();
+  await picture('review', 'README');
 
   for (const [name, text] of Object.entries(LONG_AND_CHINESE)) {
     fs.writeFileSync(path.join(workspace, '.memory', name), text);
