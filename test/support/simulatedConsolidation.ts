@@ -37,7 +37,7 @@ interface Answer {
   }[];
 }
 
-const BAD = 0.35;
+const BAD = 0.5;
 
 export function consolidationAnswer(prompt: string, mind: Mind): unknown {
   const start = prompt.indexOf('Memories:\n') + 'Memories:\n'.length;
@@ -159,13 +159,13 @@ function spoilt(answer: Answer, records: readonly Shown[], mind: Mind): unknown 
     ...[...answer.update, ...answer.retire].map(({ file }) => file),
   ]);
   const free = random.shuffled(records.filter(({ file, locked }) => !busy.has(file) && !locked));
-  const locked = records.find((record) => record.locked);
+  const locked = random.shuffled(records).find((record) => record.locked);
   const [first, second] = free;
   const made = (kind: string, changes: unknown): unknown => {
     mind.note({ kind: `consolidation: ${kind}` });
     return changes;
   };
-  const ways: (() => unknown)[] = [
+  const ways: [() => unknown, ...(() => unknown)[]] = [
     () =>
       made('names a file that is not there', {
         ...answer,
@@ -238,5 +238,5 @@ function spoilt(answer: Answer, records: readonly Shown[], mind: Mind): unknown 
         }),
     );
   }
-  return random.pick(ways)();
+  return mind.inTurn('consolidation', ways)();
 }

@@ -11,6 +11,7 @@ import {
   type Statement,
 } from './simulatedFacts.ts';
 import type { Mind } from './simulatedModel.ts';
+import { BY_HAND } from './simulatedPerson.ts';
 import {
   FILLERS,
   FOUND,
@@ -94,7 +95,9 @@ function operationFor(
   // A list changes for each of its facts, so its date would not tell later which word about one of them is the last.
   const hasItsOwn = about.every(({ body }) => !body.includes('\n'));
   if (isKnown) {
-    if (value === undefined || !hasItsOwn || !mind.errs(DOUBLES)) return undefined;
+    const isLeftAlone = value === undefined || !hasItsOwn || isOwn(fact);
+    if (isLeftAlone || !mind.errs(DOUBLES)) return undefined;
+    if (known && !isOwn(fact) && mind.random.chance(0.5)) return wordedAnew(known, statement, mind);
     return doubled('says in other words what is known', statement, mind);
   }
   if (known && value !== undefined && hasItsOwn && mind.errs(DOUBLES))
@@ -160,9 +163,20 @@ function doubled(kind: string, { fact, value = '', sentence }: Statement, mind: 
   return { ...adding({ fact, value, sentence }), name, description: words, body: words };
 }
 
+/** Written by hand: nothing would stop a model from wording it anew, or show it whose words to leave as they are. */
+function isOwn({ id }: Fact): boolean {
+  return [BY_HAND.edited, ...BY_HAND.written].some((own) => own === id);
+}
+
+/** The same in other words, in the place of what is known. */
+function wordedAnew(known: Memory, statement: Statement, mind: Mind): Operation {
+  const words = doubled('words anew what is known', statement, mind);
+  return { ...words, op: 'update', target: known.id };
+}
+
 /** So that it cannot be saved: what was said is lost, unless it is said again. */
 function spoilt(operation: Operation, { fact, value, sentence }: Statement, mind: Mind): Operation {
-  const kind = mind.inTurn([
+  const kind = mind.inTurn('extraction', [
     'quotes in other words',
     'names an unknown type',
     'names an unknown target',

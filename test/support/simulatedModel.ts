@@ -31,11 +31,11 @@ export interface Mind {
   /** Another number each time, for names. */
   readonly count: () => number;
   /** One after the other, so that none is left to chance. */
-  readonly inTurn: <T extends string>(ways: readonly [T, ...T[]]) => T;
+  readonly inTurn: <const T>(kind: Question, ways: readonly [T, ...T[]]) => T;
 }
 
 /** How often each kind of answer cannot be used as a whole. */
-const SPOILT = 0.03;
+const SPOILT = 0.06;
 /** And how often the answer after that cannot either. */
 const SPOILT_AGAIN = 0.4;
 
@@ -54,7 +54,7 @@ export class SimulatedModel implements Model {
   readonly asked = { extraction: 0, consolidation: 0, recall: 0 };
   readonly #mind: Mind;
   #count = 0;
-  #turns = 0;
+  readonly #turns = { extraction: 0, consolidation: 0, recall: 0 };
 
   constructor(seed: number) {
     const random = seededRandom(seed);
@@ -64,7 +64,7 @@ export class SimulatedModel implements Model {
       note: (fault) => this.faults.push(fault),
       miss: (said) => this.missed.push(said),
       count: () => ++this.#count,
-      inTurn: (ways) => ways[this.#turns++ % ways.length] ?? ways[0],
+      inTurn: (kind, ways) => ways[this.#turns[kind]++ % ways.length] ?? ways[0],
     };
   }
 

@@ -27,6 +27,8 @@ export interface SimulatedTurn {
   readonly says?: Said;
   /** `reloaded`: the window is reloaded before anything could be learned. */
   readonly ending: 'completed' | 'failed' | 'stopped' | 'reloaded';
+  /** The person goes on in a new chat, whatever became of this turn. */
+  readonly endsChat?: true;
   readonly toolRounds: number;
   readonly answer: string;
 }
@@ -137,7 +139,9 @@ export class SimulatedPerson {
       ? `${sentence} ${random.pick(FILLERS)}`
       : `${random.pick(FILLERS)} ${sentence}`;
     const endings = ['failed', 'stopped', 'reloaded'] as const;
-    return { ...common, text, ending: random.chance(0.2) ? random.pick(endings) : 'completed' };
+    if (random.chance(0.8)) return { ...common, text };
+    const endsChat = random.chance(0.5);
+    return { ...common, text, ending: random.pick(endings), ...(endsChat && { endsChat }) };
   }
 
   /** A turn with nothing new in it. */

@@ -107,7 +107,7 @@ export class SimulatedWindow {
       () => undefined,
       controller.signal,
     );
-    this.#previous = result.ref;
+    this.#previous = turn.endsChat ? undefined : result.ref;
     if (turn.ending === 'reloaded') {
       this.reload();
       return undefined;

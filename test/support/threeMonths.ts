@@ -31,6 +31,8 @@ const WRITTEN_MEANWHILE = [
   { day: 20, kind: 'extraction', id: BY_HAND.written[0] },
   { day: 40, kind: 'consolidation', id: BY_HAND.written[1] },
 ] as const;
+/** So many turns. */
+const HANDLED_AFTER = 20 * DELETES_ON;
 const RELOADS = 0.02;
 
 /** `weekly` is called on the last evening of each week, when all that was said has been looked at. */
@@ -95,12 +97,13 @@ async function live(turn: SimulatedTurn, life: Life): Promise<void> {
   counts.turns++;
   if (turn.ending === 'reloaded') counts.reloads++;
   const { isAtItsBest } = model;
+  const says = turn.says?.fact.id;
   // What the person is about to handle must be there.
   if (
-    turn.says &&
+    counts.turns <= HANDLED_AFTER &&
     Object.values(BY_HAND)
       .flat()
-      .some((id) => id === turn.says?.fact.id)
+      .some((id) => id === says)
   )
     model.isAtItsBest = true;
   person.heard(turn);

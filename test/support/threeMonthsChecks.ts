@@ -42,6 +42,7 @@ export async function assertSound(life: Life): Promise<void> {
     assert.equal(await fs.readFile(file, 'utf8'), text, `${path.basename(file)} was changed`);
 
   const waiting = await window.store.proposals.list();
+  assert.equal(new Set(waiting.map(({ fields }) => fields.body)).size, waiting.length);
   for (const { from, fields } of waiting) {
     assert.notEqual(from, 'person', fields.body);
     assert.ok(!life.rejected.has(fields.body), `proposed again: ${fields.body}`);
