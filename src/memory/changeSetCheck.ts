@@ -3,6 +3,7 @@
 // careless says nothing of the others, which were each read against their own records: it alone is refused.
 
 import type { ChangeSet, PlannedChange, Retired, Rewritten } from './changeSet.ts';
+import { isOnlyWord, keptApart, lastingType } from './mergeLimits.ts';
 import { checkedFields, REFUSALS } from './policy.ts';
 import type { MemoryRecord } from './record.ts';
 import { secretIn } from './secrets.ts';
@@ -25,6 +26,8 @@ interface CheckOptions {
   /** The records that the model was shown. */
   readonly shown: readonly MemoryRecord[];
   readonly isHandEdited: (record: MemoryRecord) => boolean;
+  /** Whether git takes it. */
+  readonly isShared: (record: MemoryRecord) => boolean;
   /** Nobody looks at the changes before they are made. */
   readonly unattended: boolean;
 }
@@ -104,12 +107,18 @@ function checkWhatRemains(given: readonly Given[], shown: readonly MemoryRecord[
     throw unsafe(`${gone} of ${shown.length} memories would be lost`);
 }
 
-/** Why the records are not to be changed. */
-function protectionOf({ sources }: Given, options: CheckOptions): string | undefined {
+/** Why the records are not to be changed in this way. */
+function protectionOf(given: Given, options: CheckOptions): string | undefined {
+  const { sources } = given;
   const pinned = sources.find((record) => record.pinned);
   if (pinned) return `${pinned.file} is pinned.`;
   const own = options.unattended ? sources.find(options.isHandEdited) : undefined;
-  return own && `${own.file} was written by hand, so only a person may have it changed.`;
+  if (own) return `${own.file} was written by hand, so only a person may have it changed.`;
+  if ('rewritten' in given) return keptApart(sources, options.isShared);
+  if (!options.unattended) return undefined;
+  const others = given.supersededBy.length > 0 ? given.supersededBy : options.shown;
+  const only = sources.find((record) => isOnlyWord(record, others));
+  return only && `No other memory is about what ${only.file} says, so only a person may retire it.`;
 }
 
 /** None when nothing would change; a sentence when it may not be done. */
@@ -123,8 +132,9 @@ function checkedChange(given: Given, options: CheckOptions): readonly PlannedCha
     return [{ kind: 'retire', sources, reason, handEdited, ...(supersededBy && { supersededBy }) }];
   }
   const { rewritten } = given;
-  const fields = checkedFields(rewritten);
-  if (typeof fields === 'string') return `Of the new text, ${REFUSALS[fields]}.`;
+  const checked = checkedFields(rewritten);
+  if (typeof checked === 'string') return `Of the new text, ${REFUSALS[checked]}.`;
+  const fields = { ...checked, type: lastingType(checked.type, sources) };
   // As given: a slug has lost the capitals by which some secrets are known.
   const texts = [rewritten.name, rewritten.description, rewritten.body];
   const secret = secretIn(texts.join('\n'));

@@ -8,6 +8,7 @@ import { ChangeSetError, checkChangeSet } from './changeSetCheck.ts';
 import type { CheckedChanges, RefusedChange } from './changeSetCheck.ts';
 import { alikeBatches } from './consolidationBatches.ts';
 import { completeBegun } from './consolidationRecovery.ts';
+import { sharedFiles } from './gitSharing.ts';
 import type { MemoryRecord } from './record.ts';
 import { settledChanges } from './settledChanges.ts';
 import type { MemoryStore } from './store.ts';
@@ -75,10 +76,13 @@ async function plan(options: PlanOptions, signal: AbortSignal): Promise<Consolid
   const { records } = await store.list();
   const { isOurs, isKnown } = await store.consolidations.authors();
   const changed = await store.consolidations.changed();
+  const files = records.map(({ file }) => file);
+  const shared = await sharedFiles(store.folder, files);
   const question: Question = {
     ...options,
     records,
     isHandEdited: (record) => !isOurs(record),
+    isShared: ({ file }) => shared.has(file),
     print: (record) =>
       printed(record, {
         isLocked: record.pinned || (unattended && !isOurs(record)),
@@ -117,6 +121,7 @@ async function plan(options: PlanOptions, signal: AbortSignal): Promise<Consolid
 interface Question extends PlanOptions {
   readonly records: readonly MemoryRecord[];
   readonly isHandEdited: (record: MemoryRecord) => boolean;
+  readonly isShared: (record: MemoryRecord) => boolean;
   readonly print: (record: MemoryRecord) => string;
 }
 

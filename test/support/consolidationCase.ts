@@ -9,7 +9,7 @@ export const RECORDS = [
   newRecord('port', 'The server listens on port 8080.'),
   newRecord('server', 'The server listens on 8080 behind nginx.'),
   newRecord('quotes', 'Use single quotes for strings.'),
-  newRecord('deadline', 'The release is on 3 May 2025.'),
+  { ...newRecord('deadline', 'The release is on 3 May 2025.'), type: 'project' as const },
   newRecord('standup', 'The standup is at 9:30.'),
   newRecord('database', 'The database is PostgreSQL 16.'),
   newRecord('reviews', 'Reviews need two approvals.'),
