@@ -19,13 +19,26 @@ describe('the own words of a message', () => {
     ['<file><code>\na\n</code></file> end', ['end']],
     ['<file>never closed. Use tabs', ['<file>never closed. Use tabs']],
     ['```\nall of it\n```', []],
+    ['````\n```\nUse tabs\n```\n````\nLook.', ['Look.']],
+    ['Look: """\nUse tabs\n""" Why?', ['Look:', 'Why?']],
+    ['＞ Use tabs\nWhy?', ['Why?']],
+    ['The README says "use tabs", right?', ['The README says', ', right?']],
+    ['The README says: “use tabs” a lot', ['The README says:', 'a lot']],
+    ['文件写着「用空格」，对吗？', ['文件写着', '，对吗？']],
+    ['In der README steht: „Tabs nutzen“. Wirklich?', ['In der README steht:', '. Wirklich?']],
+    ['He calls it "fast"', ['He calls it "fast"']],
+    ['<a>\nUse tabs\n</a> <article>', ['<article>']],
+    ['<a>x</article>\n</a> Look.', ['Look.']],
+    ['<Note>\nUse tabs\n</note> Look.', ['Look.']],
     ['', []],
   ] as const) {
     it(`are told in: ${JSON.stringify(message)}`, () => assert.deepEqual(ownWords(message), own));
   }
 
   it('are told quickly in a text made of tags and marks', () => {
-    for (const hostile of ['<a>', '<a\n', '```', '</a>', '> ', '<file></b>'])
+    for (const hostile of ['<a>', '<a\n', '```', '</a>', '> ', '<file></b>', '"', '“', 'says “'])
       assert.ok(Array.isArray(ownWords(hostile.repeat(100_000))));
+    // Each of the tags has an end, far behind and on the same line.
+    assert.equal(ownWords(`${'<a><b>'.repeat(50_000)}</b></a>`).length, 1);
   }).timeout(3_000);
 });
