@@ -8,6 +8,7 @@ import { git, skipWithoutGit } from '../support/git.ts';
 import { text } from '../support/messageEvents.ts';
 import { storyResponder } from '../support/story.ts';
 import { readRequest } from '../support/storyRequest.ts';
+import { filesWith } from './filesWith.ts';
 import { useWindow } from './useWindow.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -265,13 +266,4 @@ function updateOf(name: string, quote: string): object {
 async function undoLastChange(window: Workbench, name: string): Promise<void> {
   await window.runCommand('memoryAgent.undoLastChange', 'Memory: Undo Last Change');
   await window.notification(`“${name}”`).waitFor();
-}
-
-/** The files below a folder that hold some words. */
-function filesWith(folder: string, words: string): string[] {
-  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => path.join(parentPath, name))
-    .filter((file) => fs.readFileSync(file).includes(words));
 }

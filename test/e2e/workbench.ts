@@ -142,6 +142,18 @@ export class Workbench {
     return this.sideBar.locator('.monaco-list-row[role="treeitem"]', { has: name });
   }
 
+  /** A view of the side bar with its title and buttons. */
+  view(title: string): Locator {
+    const header = this.page.locator('.pane-header').getByText(title, { exact: true });
+    return this.sideBar.locator('.pane', { has: header });
+  }
+
+  /** A row in one of several views. */
+  rowIn(view: string, label: string): Locator {
+    const name = this.page.locator('.label-name').getByText(label, { exact: true });
+    return this.view(view).locator('.monaco-list-row[role="treeitem"]', { has: name });
+  }
+
   /** What a row shows beside its label. */
   async treeDescription(label: string): Promise<string> {
     const description = this.treeRow(label).locator('.label-description');

@@ -15,6 +15,9 @@ export interface StoryRequest {
   readonly memories: ReadonlyMap<string, string>;
 }
 
+/** Stands in front of it in an extraction's prompt. */
+const DIALOGUE = '\nDialogue, oldest first:\n';
+
 export function readRequest({ system = [], messages, tools = [] }: RequestBody): StoryRequest {
   const blocks = messages.at(-1)?.content ?? [];
   const said = blocks.flatMap(({ text }) => (text === undefined ? [] : [text]));
@@ -27,6 +30,18 @@ export function readRequest({ system = [], messages, tools = [] }: RequestBody):
     toolResult: toolResultIn(blocks),
     memories: memoriesIn(messages.map(({ content }) => textOf(content)).join('\n')),
   };
+}
+
+/** What extraction is to look at: the words in its prompt that it has not looked at before. */
+export function wordsToLookAt(body: RequestBody): readonly string[] {
+  const { kind, words } = readRequest(body);
+  if (kind !== 'extraction') return [];
+  const dialogue = words.slice(words.indexOf(DIALOGUE) + DIALOGUE.length);
+  const said = JSON.parse(dialogue) as readonly {
+    readonly text: string;
+    readonly earlier?: true;
+  }[];
+  return said.filter(({ earlier }) => !earlier).map(({ text }) => text);
 }
 
 /** How our prompts begin. A side question offers no tools. */
