@@ -2,11 +2,11 @@
 
 import type { Log } from '../base/log.ts';
 import { extractMemories, ExtractionError, type Extracted } from '../memory/extraction.ts';
+import { isIdle } from '../memory/idleWords.ts';
 import type { Mode } from '../memory/mode.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { messageText, type Message, type Model } from '../models/model.ts';
 import type { UnlearnedTurn } from '../sessions/session.ts';
-import { isIdle } from './idleWords.ts';
 import type { Learned } from './learned.ts';
 
 interface Look {

@@ -2,12 +2,16 @@
 // quote must say something, be about the memory, and the memory must bring no command of its own.
 
 import { languagesOf } from '../base/language.ts';
+import { isDenied } from './denial.ts';
 import { fold, foldSentence } from './fieldText.ts';
+import { isIdle } from './idleWords.ts';
+import { holdsNegation } from './negation.ts';
 import { ownWords } from './ownWords.ts';
+import { onlyAsks } from './question.ts';
 import { contentTerms } from './sharedWords.ts';
 import { analyse, isDense, isStopWord } from './words.ts';
 
-type EvidenceProblem = 'notSaid' | 'unrelated' | 'unsaidCommand';
+type EvidenceProblem = 'notSaid' | 'unrelated' | 'asked' | 'turned' | 'unsaidCommand';
 
 type Evidence =
   { readonly from: 'person' | 'pasted' | 'assistant' } | { readonly problem: EvidenceProblem };
@@ -37,6 +41,11 @@ interface Words {
 
 /** Three words; less stands in nearly every message: `the`, `in the`, `please`. */
 const LEAST_LENGTH = 6;
+/** What is done without asking is done. */
+const UNASKED =
+  /\b(?:without|instead|rather|ohne|statt|sans|sin|senza|sem)\b|不(?:需要?|用|必|经|經)|無需|无需|なしで|なく|없이/giu;
+/** Letters of a word that another may be a longer form of. */
+const LEAST_FORM = 4;
 /** A word in characters of a script without spaces. */
 const WORD_LENGTH = 2;
 /** So many words with hardly an English one among them are another language, and no accident. */
@@ -68,7 +77,9 @@ export function evidenceOf(claim: Claim): Evidence {
 
 function problemOf({ quote, text }: Claim, { quoted, given }: Words): EvidenceProblem | undefined {
   if (!isQuoted(quote, quoted)) return 'notSaid';
-  if (!isAbout(quote, text)) return 'unrelated';
+  if (isIdle(quote) || !isAbout(quote, text)) return 'unrelated';
+  if (onlyAsks(quote, quoted)) return 'asked';
+  if (isDenied(quote, quoted) && !holdsNegation(text.replaceAll(UNASKED, ' '))) return 'turned';
   const sources = given.map(fold);
   return addressesIn(text).every((address) => sources.some((source) => source.includes(address))) &&
     commandsIn(text).every((command) => isGiven(command, sources))
@@ -120,12 +131,15 @@ function wordsOf(text: string): readonly string[] {
 /**
  * Whether quote and memory share a word that tells a topic. That cannot be asked of a memory in another language:
  * another script shows at once; within one, a quote that is surely not English, or long and hardly so, is given the
- * benefit. Nor can it be asked where words are not told apart.
+ * benefit, unless the memory is surely not English either. Nor can it be asked where words are not told apart.
  */
 function isAbout(quote: string, text: string): boolean {
   const topics = topicsOf(text);
-  if ([...topicsOf(quote)].some((term) => topics.has(term))) return true;
-  if (isLatin(quote) !== isLatin(text) || UNPARTED.test(quote) || isForeign(quote)) return true;
+  const quoted = [...topicsOf(quote)];
+  if (quoted.some((term) => topics.has(term) || [...topics].some((topic) => isForm(term, topic))))
+    return true;
+  if (isLatin(quote) !== isLatin(text) || UNPARTED.test(quote)) return true;
+  if (isForeign(quote)) return !isForeign(text);
   const words = wordsOf(fold(quote));
   const stopWords = words.filter(isStopWord).length;
   return (
@@ -133,11 +147,21 @@ function isAbout(quote: string, text: string): boolean {
   );
 }
 
-/** In Japanese what stands in Hiragana alone is mostly endings and small words, as in any sentence. */
+/**
+ * In Japanese what stands in Hiragana alone is mostly endings and small words, as in any sentence. Small words of other
+ * languages tell nothing either.
+ */
 function topicsOf(text: string): ReadonlySet<string> {
-  const terms = [...contentTerms(text)];
+  const terms = [...contentTerms(text)].filter((term) => !SMALL_WORDS.has(term));
   const telling = terms.filter((term) => !/^\p{Script=Hiragana}+$/u.test(term));
   return new Set(telling.length > 0 ? telling : terms);
+}
+
+/** Endings of other languages, and what people shorten: `prod`, `auth`. */
+function isForm(term: string, other: string): boolean {
+  const [short, long] = term.length < other.length ? [term, other] : [other, term];
+  if (short.length < LEAST_FORM || !/^\p{Script=Latin}+$/u.test(short)) return false;
+  return long.startsWith(short) || long.startsWith(short.slice(0, LEAST_FORM + 1));
 }
 
 function isForeign(quote: string): boolean {
@@ -148,6 +172,17 @@ function isForeign(quote: string): boolean {
 }
 
 const UNPARTED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** As they are compared. None is also a word of the trade. */
+const SMALL_WORDS: ReadonlySet<string> = new Set(
+  termsOf(
+    `der die das den dem des ein eine einen einem einer und oder ist sind mit für auf bei aus nach von zu im ich du wir
+    mich mir dich dir uns sie er es nicht kein keine bitte immer auch noch nur wie wenn dass
+    le la les un une du et ou est sont avec pour sur dans en au aux ce cette je tu nous vous il elle ne pas que qui
+    s'il te plaît toujours aussi el los las una unos unas y o es son con para por del al lo yo tú nosotros usted no que
+    favor siempre también`,
+  ),
+);
 
 /** By the larger part of its letters. */
 function isLatin(text: string): boolean {

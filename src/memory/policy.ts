@@ -66,6 +66,8 @@ export const REFUSALS = {
   temporary: 'its wording is temporary',
   notSaid: 'the quote is not in the words of the person',
   unrelated: 'the quote is about something else',
+  asked: 'the quote only asks',
+  turned: 'the quote was cut out of a sentence that says the opposite',
   unsaidCommand: 'it holds an address or a command that the person did not give',
   secret: 'it holds a secret',
   duplicate: 'it is already known',

@@ -103,6 +103,7 @@ function adviceFor(reason: string): string {
 const ADVICE: readonly (readonly [reason: string, advice: string])[] = [
   [REFUSALS.notSaid, 'Copy the quote exactly from one message of the person, or leave it.'],
   [REFUSALS.unrelated, 'Quote the words of the person that say it, or leave it.'],
+  [REFUSALS.turned, 'Quote the whole sentence, and save what it says.'],
   [REFUSALS.tooLong, 'Make it shorter.'],
   [REFUSALS.missingField, 'Fill in all fields.'],
   [REFUSALS.unknownTarget, 'Take the file from search_memory, or leave out target.'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { isIdle } from '../../../src/agent/idleWords.ts';
+import { isIdle } from '../../../src/memory/idleWords.ts';
 
 describe('words that hold nothing', () => {
   for (const text of [
@@ -18,6 +18,13 @@ describe('words that hold nothing', () => {
     'Sí, continúa',
     'Oui, continuez.',
     'Weiter, bitte!',
+    '没问题，就这样',
+    'はい、お願いします',
+    '了解です',
+    '네 그렇게 해주세요',
+    'sí, hazlo por favor',
+    "d'accord, vas-y s'il te plaît",
+    'Alles klar, leg los',
   ])
     it(`are ${JSON.stringify(text)}`, () => assert.ok(isIdle(text)));
 
