@@ -17,11 +17,13 @@ export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
 }
 
-/** Typography is no difference either: models straighten quotation marks and drop a full stop. */
+/** Typography is no difference either: models straighten quotation marks and dashes, and drop a full stop. */
 export function foldSentence(text: string): string {
   return fold(text)
     .replaceAll(/[‘’`]/gu, "'")
     .replaceAll(/[“”]/gu, '"')
+    .replaceAll(/[‐-―−]/gu, '-')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll(/^['"\s]+|['".。!?\s]+$/gu, '');
 }
 

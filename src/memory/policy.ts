@@ -3,6 +3,7 @@
 
 import { evidenceOf } from './evidence.ts';
 import { fold, foldSentence, shortened } from './fieldText.ts';
+import { withoutHidden } from './hiddenText.ts';
 import {
   MAX_BODY,
   MAX_DESCRIPTION,
@@ -142,9 +143,9 @@ export function decide(operation: Operation, grounds: Grounds): Decision {
 export function checkedFields(
   given: Omit<Operation, 'op' | 'scope' | 'quote' | 'from'>,
 ): Fields | Refusal {
-  const name = given.name.trim();
-  const description = given.description.replaceAll(/\s+/gu, ' ').trim();
-  const body = given.body.trim();
+  const name = withoutHidden(given.name).trim();
+  const description = withoutHidden(given.description).replaceAll(/\s+/gu, ' ').trim();
+  const body = withoutHidden(given.body).trim();
   const type = MEMORY_TYPES.find((known) => known === fold(given.type));
   if (!/[\p{L}\p{N}]/u.test(name) || description === '' || body === '') return 'missingField';
   if (!type) return 'unknownType';

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { decodeUtf8 } from '../base/decodeUtf8.ts';
 import { oneLine, shortened } from './fieldText.ts';
 import { editMarkdown, readMarkdown } from './frontMatter.ts';
+import { withoutHidden } from './hiddenText.ts';
 import { SOURCES, type Fields, type Source } from './policy.ts';
 import { parseRecord, printRecord, RecordError } from './record.ts';
 import { isRecordFile } from './recordCache.ts';
@@ -47,7 +48,7 @@ export function printProposal(proposal: NewProposal, now: Date): string {
   return editMarkdown(record, {
     kind,
     ...(target && { target: target.file, target_hash: target.hash }),
-    quote: shortened(oneLine(quote), MAX_QUOTE),
+    quote: shownQuote(quote),
     from,
   });
 }
@@ -63,14 +64,23 @@ export function parseProposal(file: string, bytes: Uint8Array, modified: number)
     throw new RecordError('The file does not say which memory is to be updated.');
   return {
     kind,
-    fields: { name, description, type, body },
+    fields: {
+      name: withoutHidden(name),
+      description: withoutHidden(description),
+      type,
+      body: withoutHidden(body),
+    },
     ...(kind === 'update' && target !== undefined && hash !== undefined
       ? { target: { file: target, hash } }
       : {}),
-    quote,
+    quote: shownQuote(quote),
     from,
     file: record.file,
     path: file,
     at: created ?? new Date(modified).toISOString(),
   };
+}
+
+function shownQuote(quote: string): string {
+  return shortened(oneLine(withoutHidden(quote)), MAX_QUOTE);
 }

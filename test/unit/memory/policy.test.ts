@@ -82,6 +82,23 @@ describe('the policy of extraction', () => {
     assert.equal(decision.fields.description, 'Prefers - [x](y.md) tabs');
   });
 
+  it('keeps nothing that a person cannot see', () => {
+    const hidden = '\u200b\u202e\u{e0041}';
+    const { name, description, body } = PROPOSED_TABS;
+    const decision = decide(
+      {
+        ...PROPOSED_TABS,
+        name: name + hidden,
+        description: description + hidden,
+        body: body + hidden,
+      },
+      { said: [SAID_TABS], earlier: [], answered: [], existing: [] },
+    );
+    assert.ok(decision.kind === 'add');
+    assert.deepEqual(decision.fields, { name, description, type: 'user', body });
+    assert.equal(outcome({ body: hidden }), 'missingField');
+  });
+
   it('refuses temporary wording in the memory and in the quote', () => {
     assert.equal(outcome({ body: 'Use tabs in this session.' }), 'temporary');
     assert.equal(outcome({ name: 'this-session-tabs' }), 'temporary');
@@ -98,6 +115,9 @@ describe('the policy of extraction', () => {
       'i prefer using "tabs"',
       "“tabs” – always. Don't forget",
       '"I prefer using “tabs” – always."',
+      'using "tabs" - always',
+      'using "tabs" — always',
+      'I prefer\u200b using "tabs\ufe0f"',
     ]) {
       assert.equal(outcome({ quote }, [], said), 'add', quote);
     }

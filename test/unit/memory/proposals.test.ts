@@ -291,6 +291,20 @@ describe('proposals', () => {
     for (const [file, text] of Object.entries(foreign)) assert.equal(tree[file], text);
   });
 
+  it('show all that stands in them, on one line where it should be one', async () => {
+    const hidden = '\u202e\u{e0041}\u200b';
+    await write({
+      'good.md': TABS_FILE.replace(/^quote: .*$/m, `quote: "I prefer\\n\\u0007 tabs.${hidden}"`)
+        .replace(/^description: .*$/m, `description: Prefers tabs${hidden}`)
+        .trimEnd()
+        .concat(hidden),
+    });
+    const [{ fields, quote } = assert.fail()] = await open().list();
+    assert.equal(fields.description, 'Prefers tabs');
+    assert.equal(fields.body, 'Use tabs, says tabs.');
+    assert.equal(quote, 'I prefer tabs.');
+  });
+
   it('are not read, written or rejected through a link', async () => {
     const outside = path.join(temp.path, 'outside');
     await writeTree(outside, { 'tabs.md': TABS_FILE });
