@@ -13,11 +13,12 @@ const QUOTE = String.raw`\\?["'\x60]`;
 const VALUE = String.raw`(?:(?<quote>${QUOTE}|\*\*)(?<quoted>(?:(?!\k<quote>)[^\n${CJK}]){4,200})\k<quote>|(?<open>${QUOTE})?(?<value>${BARE}{4,200}))`;
 
 const PASSWORD = String.raw`password|passwd|passphrase|pgpass|passwort|kennwort|contraseña|mot de passe|senha|palavra-passe|парол[ья]|密码|密碼|口令|パスワード|비밀번호`;
-const SHORT = String.raw`(?<![a-z])(?:pwd|pass|secret|token)|(?:db|user|admin|root|smtp)[ _-]?(?:pass|pwd)|(?:client|app|consumer|webhook|signing|shared|jwt|session)[ _-]?secret`;
-const TOKEN = String.raw`(?:auth|access|refresh|bearer|bot|api|app|session|id)[ _-]?token|(?:api|access|secret|signing|encryption|master|subscription|account)[ _-]?key|トークン|토큰|令牌|密[钥鑰]`;
+const SHORT = String.raw`(?<![a-z])(?:pwd|pw|pass|secret|token)|(?:db|user|admin|root|smtp)[ _-]?(?:pass|pwd)|(?:client|app|consumer|webhook|signing|shared|jwt|session)[ _-]?secret`;
+const FOREIGN_KEY = String.raw`(?:api|zugriffs|zugangs)[ -]?schlüssel|(?:clave|llave|chave) (?:(?:de (?:la )?|da )?api|de acces?so)|clé (?:d['’])?(?:api|accès)`;
+const TOKEN = String.raw`(?:auth|access|refresh|bearer|bot|api|app|session|id)[ _-]?token|(?:api|access|secret|signing|encryption|master|subscription|account)[ _-]?key|${FOREIGN_KEY}|トークン|토큰|令牌|密[钥鑰]`;
 
 /** What the secret is for, between the word for it and the sign. */
-const PURPOSE = String.raw`\s{1,9}(?:for|of|on|to|für|de|del|da|do|para|pour|для|от)(?:\s{1,9}[\p{L}\p{N}_.-]{1,60}){1,4}?`;
+const PURPOSE = String.raw`\s{1,9}(?:for|of|on|to|für|de|del|da|do|para|pour|для|от)(?:\s{1,9}[\p{L}\p{N}_.-]{1,60}){1,6}?`;
 /** `name="DB_PASSWORD" value="…"`, and the same in YAML. */
 const APART = String.raw`["'\x60]?,?\s{1,40}["'\x60]?value`;
 const SIGN = String.raw`(?<sign>:=|=>|[=:—是为為は는은]|(?<=\s)\|(?=\s)|(?<=[\s"'\x60])(?:is|ist|lautet|es|est|é)(?![\p{L}\p{N}]))`;
@@ -28,6 +29,8 @@ export const PHRASES: readonly RegExp[] = [
   String.raw`(?<word>${TOKEN}|${SHORT}|${PASSWORD})(?:${PURPOSE}|${APART})?\\?(?:["'\x60]\]|["'\x60*_]{0,3})\s{0,20}${SIGN}(?:(?:\*\*|__)(?=\s))?\s{0,20}${VALUE}`,
   // A password with its value behind it and nothing between.
   String.raw`(?:(?<!\p{L})(?:${PASSWORD}))[^\S\n]{1,20}${VALUE}`,
+  // A key the same, when it is as long as only keys are.
+  String.raw`(?<!\p{L})(?:${TOKEN})[^\S\n]{1,20}(?<value>(?=[a-z]{0,40}\d)(?=\d{0,40}[a-z])[a-z\d]{20,})(?![\w-])`,
   // A user and the password behind a slash.
   String.raw`\b(?:log-?in|credentials|zugangsdaten)\s{0,9}(?:is|are|ist|sind|:|=)?\s{1,20}[\w.@+-]{1,60}\s{0,9}\/\s{0,9}${VALUE}`,
   // As `curl` and its like take them.
@@ -55,7 +58,8 @@ export function looksSecret(text: string, { word = '', sign, quote, open }: Part
   if (isMixed(value)) return true;
   if (sign === undefined) return false;
   // `token = lexer` is code, and no real token is a mere word.
-  if (/token|key|トークン|토큰|令牌|密[钥鑰]/iu.test(word)) return isQuoted && value.length >= 16;
+  if (/token|key|schlüssel|clave|llave|chave|clé|トークン|토큰|令牌|密[钥鑰]/iu.test(word))
+    return isQuoted && value.length >= 16;
   // `password=hunter` assigns; `password: see 1Password` only tells.
   return isQuoted || /[=>]$/.test(sign);
 }

@@ -103,7 +103,7 @@ function withoutOverlaps(spans: readonly Span[]): readonly Span[] {
 }
 
 /**
- * The text with full-width and composed forms as the usual ones, and the way back to the original. It is folded
+ * The text with full-width and composed forms as the usual ones and without what has no width, and the way back to the original. It is folded
  * piece by piece, as a whole text does not tell which of its characters became which.
  */
 function foldWidth(text: string): {
@@ -117,7 +117,7 @@ function foldWidth(text: string): {
   const origins: number[] = [];
   for (const { 0: piece, index } of text.matchAll(PIECES)) {
     const isPlain = /^\p{ASCII}*$/u.test(piece);
-    const part = isPlain ? piece : piece.normalize('NFKC');
+    const part = isPlain ? piece : piece.normalize('NFKC').replaceAll(UNSEEN, '');
     for (let i = 0; i < part.length; i++) origins.push(isPlain ? index + i : index);
     folded.push(part);
   }
@@ -129,6 +129,8 @@ function foldWidth(text: string): {
   };
   return { folded: folded.join(''), startAt, endAt };
 }
+
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
  * What is folded at once: a run of ASCII up to the last one, which may carry a mark; a character with its marks, of

@@ -139,6 +139,14 @@ const PASSWORDS: readonly Sample[] = [
       ['The password is "', WORD, '"'],
       ['password: ', `${WORD}@x`],
       ['密码 ', `${MIXED}222`],
+      ['the password for the admin account on our staging is ', MIXED],
+      ['the wifi pw is ', MIXED, '.'],
+      ['api key ', HEX(32)],
+      ['Our access token ', MADE(24), ' expires.'],
+      ['API-Schlüssel: ', HEX(24)],
+      ['la clave de la API es ', HEX(24)],
+      ['la clé d’API est ', HEX(24)],
+      ['a chave da API é ', HEX(24)],
       ['Das Passwort lautet ', SEASON],
       ['Das Passwort ist ', SEASON],
       ['Kennwort für die Datenbank: ', SEASON],
@@ -264,6 +272,10 @@ const HARMLESS = [
   'const token = `ghp_${random(36)}`',
   '| pass | 003_1287bcd7f787ff0e.txt |',
   'Das Passwort ist in 1Password',
+  'Der API-Schlüssel liegt in 1Password',
+  'La clave de la API está en 1Password',
+  'The api key rotation2 job and the access token authenticationMiddleware2024_v2',
+  'Set the pw in the vault',
   'Das Passwort lautet überall anders',
   'La contraseña es obligatoria.',
   'Le mot de passe est obligatoire',
@@ -323,6 +335,14 @@ describe('findSecrets', () => {
   it('sees words for a password in decomposed and half-width letters', () => {
     for (const before of ['La contrasen\u0303a es ', 'ﾊﾟｽﾜｰﾄﾞ：', 'парол\u044c: '])
       assert.deepEqual(kindsOf(`${before}${SEASON}`), ['a password or token'], before);
+  });
+
+  it('sees what has marks without width in it, as a whole', () => {
+    const key = `ghp_\u200b${MADE(20)}\u2060${MADE(16)}`;
+    const text = `Note:\ufeff ${key} ends`;
+    const [found] = findSecrets(text);
+    assert.equal(text.slice(found?.start, found?.end), key);
+    assert.deepEqual(kindsOf(`pass\u00adword: ${MIXED}`), ['a password or token']);
   });
 
   it('sees each of several, in order, whatever their kind', () => {
