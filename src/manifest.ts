@@ -12,6 +12,8 @@ export type SlashCommand = (typeof SLASH_COMMANDS)[number];
 export const VIEW_CONTAINER_ID = 'memoryAgent';
 export const MEMORIES_VIEW_ID = 'memoryAgent.memories';
 export const REVIEW_VIEW_ID = 'memoryAgent.review';
+/** Set while proposed memories wait; menus and views in package.json test it. */
+export const HAS_PROPOSALS_KEY = 'memoryAgent.hasProposals';
 
 /**
  * `contextValue` of a tree row, which the menus in package.json test. That of a record goes on with its flags:

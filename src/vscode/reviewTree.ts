@@ -3,16 +3,13 @@
 
 import * as vscode from 'vscode';
 import type { Log } from '../base/log.ts';
-import { REVIEW_VIEW_ID } from '../manifest.ts';
+import { HAS_PROPOSALS_KEY, REVIEW_VIEW_ID } from '../manifest.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { coalesce } from './coalesce.ts';
 import { plainLine } from './plainText.ts';
 import { listProposals, onDidChangeProposals } from './proposalRows.ts';
 import { proposalItem, proposalTooltip, type ShownProposal } from './reviewTreeItem.ts';
 import { tellingScope } from './scopeLabel.ts';
-
-/** Tested by package.json, which shows the view then. */
-const HAS_PROPOSALS = 'memoryAgent.hasProposals';
 
 interface ReviewOptions {
   readonly scopes: MemoryScopes;
@@ -37,7 +34,7 @@ export function registerReview({ scopes, log }: ReviewOptions): vscode.Disposabl
     );
     view.message = problemText(problems);
     view.badge = badgeOf(rows.length);
-    await vscode.commands.executeCommand('setContext', HAS_PROPOSALS, isWaiting);
+    await vscode.commands.executeCommand('setContext', HAS_PROPOSALS_KEY, isWaiting);
   });
   const unsubscribe = onDidChangeProposals(scopes, update);
   update();

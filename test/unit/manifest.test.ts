@@ -88,6 +88,15 @@ describe('manifest', () => {
     );
   });
 
+  it('shows the review and its menu by the key that the code sets', () => {
+    const keys = [...text.matchAll(/\bmemoryAgent\.has\w+/g)].map(([key]) => key);
+    assert.deepEqual([...new Set(keys)], [manifest.HAS_PROPOSALS_KEY]);
+    const view = contributes.views[manifest.VIEW_CONTAINER_ID].find(
+      ({ id }: { id: string }) => id === manifest.REVIEW_VIEW_ID,
+    );
+    assert.ok(view.when.includes(manifest.HAS_PROPOSALS_KEY));
+  });
+
   it('declares the settings of the code with the same defaults', () => {
     const settings = Object.entries<{ default: unknown }>(contributes.configuration.properties);
     assert.deepEqual(
