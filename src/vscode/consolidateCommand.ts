@@ -13,6 +13,7 @@ import type { MemoryScopes, Scope } from '../memory/scopes.ts';
 import { pickChanges, type ProposedChange, type ScopePlan } from './consolidationPreview.ts';
 import { refusedText } from './consolidationText.ts';
 import type { ModelChoice } from './modelChoice.ts';
+import { offerTrust } from './offerTrust.ts';
 import { quotedNames } from './recordNames.ts';
 import { abortSignalOf } from './signals.ts';
 
@@ -148,13 +149,6 @@ async function tellNothing(plans: readonly ScopePlan[], count: number): Promise<
   );
   const choice = await vscode.window.showInformationMessage(message, showLog);
   if (choice === showLog) await vscode.commands.executeCommand(COMMANDS.showLog);
-}
-
-async function offerTrust(): Promise<void> {
-  const button = vscode.l10n.t('Manage Trust');
-  const text = vscode.l10n.t('Memories are not used until you trust the workspace.');
-  const choice = await vscode.window.showInformationMessage(text, button);
-  if (choice === button) await vscode.commands.executeCommand('workbench.trust.manage');
 }
 
 async function offerKey(): Promise<void> {

@@ -1,6 +1,5 @@
 // The commands on memories, one table. They throw; `commands.ts` shows what failed.
 
-import * as vscode from 'vscode';
 import type { CommandKey } from '../manifest.ts';
 import type { Change } from '../memory/change.ts';
 import type { ImportPlaces } from '../memory/exchange/importSources.ts';
@@ -13,6 +12,7 @@ import { healthCheck, scanForSecrets, type HealthDeps } from './healthCommands.t
 import { importMemories } from './importMemories.ts';
 import { moveToPersonal, moveToWorkspace } from './moveMemory.ts';
 import { newMemory } from './newMemory.ts';
+import { offerTrust } from './offerTrust.ts';
 import { pinMemory, unpinMemory } from './pinMemory.ts';
 import { restoreMemory } from './restoreMemory.ts';
 import { retireExpiredMemories } from './retireExpired.ts';
@@ -53,7 +53,7 @@ export function memoryCommands(
     (run: Run) =>
     async (...args: readonly unknown[]): Promise<void> => {
       const scopes = deps.scopes();
-      await (scopes ? run(scopes, args) : explainNoTrust());
+      await (scopes ? run(scopes, args) : offerTrust());
     };
   return {
     newMemory: withScopes(newMemory),
@@ -84,11 +84,4 @@ export function memoryCommands(
     exportMemories: withScopes(exportMemories),
     saveRedacted: withScopes((scopes, args) => saveRedacted(scopes, args, notify)),
   };
-}
-
-async function explainNoTrust(): Promise<void> {
-  const button = vscode.l10n.t('Manage Trust');
-  const text = vscode.l10n.t('Memories are not used until you trust the workspace.');
-  const choice = await vscode.window.showInformationMessage(text, button);
-  if (choice === button) await vscode.commands.executeCommand('workbench.trust.manage');
 }

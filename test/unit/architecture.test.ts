@@ -66,6 +66,7 @@ const ADAPTERS = [
   'markdownTable.ts',
   'memoryNodes.ts',
   'modelChoice.ts',
+  'offerTrust.ts',
   'pickGroup.ts',
   'plainText.ts',
   'recallReceiptLink.ts',
