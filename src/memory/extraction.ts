@@ -2,7 +2,7 @@
 // is decided in saving.ts. Nothing is taken from tool output, recalled records or summaries.
 
 import { errorText, type Log } from '../base/log.ts';
-import { ask, type Answer } from '../models/ask.ts';
+import { ask } from '../models/ask.ts';
 import type { Message, Model } from '../models/model.ts';
 import type { Change } from './change.ts';
 import { unlearnedDialogues, type Dialogue, type Utterance } from './dialogue.ts';
@@ -140,15 +140,9 @@ async function operationsFor(
     );
   let answer = await question(prompt);
   // The same question would be cut at the same place, now and in any later turn.
-  if (isCut(answer)) answer = await question(`${prompt}\n\n${FEWER}`);
+  if (!answer.ok && answer.isCut) answer = await question(`${prompt}\n\n${FEWER}`);
   if (answer.ok) return answer.value.operations;
   throw new Error(`Nothing was extracted: ${answer.problem}`, { cause: answer.error });
-}
-
-function isCut(answer: Answer<unknown>): boolean {
-  return (
-    !answer.ok && answer.error === undefined && /\bcut at \d+ output tokens/.test(answer.problem)
-  );
 }
 
 /**

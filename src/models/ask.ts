@@ -17,7 +17,13 @@ import {
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   /** `problem` is for the log; `error` is there when the model failed rather than answered badly. */
-  | { readonly ok: false; readonly problem: string; readonly error?: ModelError };
+  | {
+      readonly ok: false;
+      readonly problem: string;
+      readonly error?: ModelError;
+      /** It was longer than it might be, and would be so again. */
+      readonly isCut?: true;
+    };
 
 interface Question<T> {
   readonly model: Model;
@@ -64,7 +70,8 @@ async function replyText(
       throwIfCancelled(signal);
       if (event.type !== 'end') continue;
       if (event.stopReason === 'max_tokens') {
-        return { ok: false, problem: `The answer was cut at ${maxOutputTokens} output tokens.` };
+        const problem = `The answer was cut at ${maxOutputTokens} output tokens.`;
+        return { ok: false, problem, isCut: true };
       }
       return { ok: true, value: messageText(event.message).trim() };
     }

@@ -112,7 +112,8 @@ describe('ask', () => {
 
   it('calls a cut answer by name and reads nothing out of it', async () => {
     const { answer } = await askWith([{ content: '{"indices":[1]}', stopReason: 'max_tokens' }]);
-    assert.deepEqual(answer, { ok: false, problem: 'The answer was cut at 500 output tokens.' });
+    const problem = 'The answer was cut at 500 output tokens.';
+    assert.deepEqual(answer, { ok: false, problem, isCut: true });
   });
 
   it('calls a refusal by name', async () => {
