@@ -95,7 +95,7 @@ const NO_REQUESTS: readonly RegExp[] = [
 
 /** Quoted words and code are only mentioned. */
 const MENTIONED =
-  /```[^]*?(?:```|$)|`[^`\n]*`|"[^"\n]*"|“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|«[^»\n]*»|„[^“”\n]*[“”]/gu;
+  /```[^]*?(?:```|$)|`[^`\n]*`|"[^"\n]*"|“[^“”\n]*”|「[^「」\n]*」|『[^『』\n]*』|«[^«»\n]*»|„[^„“”\n]*[“”]/gu;
 
 /** Ended by its mark or by the line. A full stop within a word ends nothing. */
 const SENTENCE = /[^\n]+?(?:[.!?;](?=\s)|[。！？；…]|$)/gmu;

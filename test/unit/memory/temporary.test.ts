@@ -176,10 +176,43 @@ const LIMITED = [
   '当前任务不需要测试',
   '이번에는 공백으로',
   'cette fois-ci avec npm',
+  'skip the tests this time',
+  'this time, answer in English',
+  'Skip it this one time',
+  'Please temporarily use http instead of https',
+  "don't touch the tests right now",
+  'OK, please use the mock server while staging is down today.',
+  'No deploys this afternoon',
+  'for the next hour answer at length',
+  '这一次例外，直接推送',
+  '現在先不要動資料庫',
+  '临时用一下测试库',
+  '臨時關閉檢查',
+  '当面はモックで',
+  '今日はリリースしないで',
+  '지금은 배포하지 마',
+  '임시로 http 써',
+  'esta vez sin tests',
+  'Exceptionnellement, pousse sur main',
+  'im Moment bitte keine Commits',
+  'jetzt gerade keine Rückfragen',
+  'erstmal ohne Tests',
 ];
 
 const UNLIMITED = [
   'As of today we use pnpm',
+  "We don't use npm as of today",
+  'We use Node 18 today because of an add-on',
+  'Use the Today view for deadlines',
+  'At this time of year we deploy less',
+  'This time zone is used for all reports: CET',
+  'Right now is what matters to our users',
+  'Tokens are valid for the next 24 hours',
+  '不要临时关闭检查',
+  '临时文件放在 /tmp',
+  '现在我们用 pnpm',
+  '지금은 pnpm만 써',
+  'Im Moment der Anmeldung wird ein Token erstellt',
   '今天开始，所有代码用制表符',
   '这次发布的版本是 3.0',
   'The code freeze lasts until Friday',
@@ -193,6 +226,11 @@ const UNLIMITED = [
 ];
 
 describe('temporary wording', () => {
+  it('is looked for without delay in a long text of marks', () => {
+    for (const mark of ['“', '„', '「', '‘', "'a ", 'use today '])
+      assert.equal(isTemporary(mark.repeat(50_000)), mark.includes('today'), mark);
+  }).timeout(2_000);
+
   for (const text of TEMPORARY) {
     it(`is seen in: ${text}`, () => assert.equal(isTemporary(text), true));
   }
