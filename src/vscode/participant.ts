@@ -5,12 +5,13 @@ import * as vscode from 'vscode';
 import type { Emit, TurnEvent } from '../agent/events.ts';
 import type { Learned, LearningStep } from '../agent/learning.ts';
 import type { Outcome } from '../agent/loop.ts';
+import type { SessionDeps, SessionRequest } from '../agent/sessionDeps.ts';
 import type { Tool } from '../agent/tools.ts';
-import type { SessionRequest, SessionDeps } from '../agent/sessionDeps.ts';
 import { runTurn } from '../agent/turn.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { PARTICIPANT_ID } from '../manifest.ts';
 import { LateAnswers } from '../memory/lateAnswers.ts';
+import { approveRecall } from './approveRecall.ts';
 import { NO_TURN, previousTurn, unfinishedRequests, visibleHistory } from './chatHistory.ts';
 import { compactChat } from './compactCommand.ts';
 import { showContext } from './contextCommand.ts';
@@ -20,7 +21,6 @@ import { followCompactions } from './foldedCompactions.ts';
 import { invokableTools } from './lmTools.ts';
 import type { ModelChoice } from './modelChoice.ts';
 import { registerRecallReceipts } from './recallReceiptLink.ts';
-import { reviewRecall } from './reviewRecall.ts';
 import { readWindowSettings } from './settings.ts';
 import { abortSignalOf } from './signals.ts';
 import { isMemoryCommand, runMemoryCommand } from './slashCommands.ts';
@@ -144,7 +144,7 @@ async function answerTurn(
       lateAnswers: exchange.lateAnswers,
       approveRecall: (proposal, stopped) => {
         response.progress(vscode.l10n.t('Waiting for you to choose which memories to send…'));
-        return reviewRecall(proposal, stopped);
+        return approveRecall(proposal, stopped);
       },
       onLearningStep: deps.onLearningStep,
     },

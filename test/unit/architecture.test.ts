@@ -89,6 +89,7 @@ const ADAPTERS = [
 ];
 /** A part of one feature, in a file of its own: that feature alone may use it. */
 const PARTS: Record<string, string> = {
+  'approveRecall.ts': 'participant.ts',
   'changeReview.ts': 'notices.ts',
   'compactCommand.ts': 'participant.ts',
   'consolidationPreview.ts': 'consolidateCommand.ts',
@@ -104,7 +105,6 @@ const PARTS: Record<string, string> = {
   'previewText.ts': 'importPreview.ts',
   'proposalDifference.ts': 'reviewCommands.ts',
   'reviewTreeItem.ts': 'reviewTree.ts',
-  'reviewRecall.ts': 'participant.ts',
   'secretReport.ts': 'healthCommands.ts',
   'slashCommands.ts': 'participant.ts',
   'turnDisplay.ts': 'participant.ts',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RecallProposal } from '../../src/memory/recallReview.ts';
-import { reviewRecall } from '../../src/vscode/reviewRecall.ts';
+import { approveRecall } from '../../src/vscode/approveRecall.ts';
 import { useListStub, type ShownList } from '../support/listStubs.ts';
 import { aRecord } from '../support/records.ts';
 
@@ -28,7 +28,7 @@ describe('choosing what may be sent', () => {
       shown = { items: list.items, selectedItems: list.selectedItems };
       list.accept();
     });
-    assert.deepEqual(await reviewRecall(PROPOSAL, never), [tabs, quotes]);
+    assert.deepEqual(await approveRecall(PROPOSAL, never), [tabs, quotes]);
     assert.deepEqual(
       shown?.items.map(({ label, description, detail }) => [label, description, detail]),
       [
@@ -50,12 +50,12 @@ describe('choosing what may be sent', () => {
       list.select(...list.items.filter(({ label }) => label === 'tabs' || label === 'long'));
       list.accept();
     });
-    assert.deepEqual(await reviewRecall(PROPOSAL, never), [tabs, long]);
+    assert.deepEqual(await approveRecall(PROPOSAL, never), [tabs, long]);
   });
 
   it('returns nothing when the person leaves', async () => {
     withList((list) => list.leave());
-    assert.deepEqual(await reviewRecall(PROPOSAL, never), []);
+    assert.deepEqual(await approveRecall(PROPOSAL, never), []);
   });
 
   it('goes away and ends as cancelled when the turn is stopped', async () => {
@@ -67,7 +67,7 @@ describe('choosing what may be sent', () => {
       });
       controller.abort();
     });
-    await assert.rejects(reviewRecall(PROPOSAL, controller.signal), {
+    await assert.rejects(approveRecall(PROPOSAL, controller.signal), {
       name: 'ModelError',
       kind: 'cancelled',
     });
@@ -76,12 +76,12 @@ describe('choosing what may be sent', () => {
 
   it('does not ask in a turn that was stopped before', async () => {
     withList(() => assert.fail('the person was asked'));
-    await assert.rejects(reviewRecall(PROPOSAL, AbortSignal.abort()), { kind: 'cancelled' });
+    await assert.rejects(approveRecall(PROPOSAL, AbortSignal.abort()), { kind: 'cancelled' });
   });
 
   it('takes VS Code’s own list', async () => {
     const controller = new AbortController();
-    const asking = reviewRecall(PROPOSAL, controller.signal);
+    const asking = approveRecall(PROPOSAL, controller.signal);
     controller.abort();
     await assert.rejects(asking, { kind: 'cancelled' });
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');

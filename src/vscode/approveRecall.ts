@@ -16,7 +16,7 @@ const NAME_CHARS = 60;
 type Item = vscode.QuickPickItem & { readonly record?: MemoryRecord };
 
 /** The ticked ones; none when the person leaves. Throws `ModelError` of kind `cancelled` when it is stopped. */
-export async function reviewRecall(
+export async function approveRecall(
   { proposed, leftOut }: RecallProposal,
   signal: AbortSignal,
 ): Promise<readonly MemoryRecord[]> {
