@@ -154,13 +154,14 @@ async function answerTurn(
     },
     signal,
   );
+  // First of all: the chat of a turn that was stopped may be closed by now, and refuses what it is shown.
+  result.learning?.then(deps.onLearned).catch((error: unknown) => {
+    deps.log.error(`[learning] What was learned could not be shown: ${errorText(error)}`);
+  });
   const line = compactions.line();
   if (line !== undefined) response.markdown(line);
   const isUnsaved = sessionDeps.memory !== undefined && request.extraction === 'off';
   if (isUnsaved && result.outcome.kind === 'completed') tellUnsaved(response, prompt);
-  result.learning?.then(deps.onLearned).catch((error: unknown) => {
-    deps.log.error(`[learning] What was learned could not be shown: ${errorText(error)}`);
-  });
   return finishTurn(response, result, deps.log);
 }
 
