@@ -3,9 +3,9 @@
 
 import * as vscode from 'vscode';
 import { COMMANDS } from '../manifest.ts';
+import type { NewRecord } from '../memory/record.ts';
 import { recordFromWords } from '../memory/remember.ts';
 import { wordsToRemember } from '../memory/rememberRequest.ts';
-import { secretIn } from '../memory/secrets.ts';
 
 /** Characters. A longer sentence holds more than what is to be remembered. */
 const MOST_CHARS = 500;
@@ -18,14 +18,24 @@ export function tellUnsaved(response: vscode.ChatResponseStream, prompt: string)
     'Nothing was saved, since the setting memoryAgent.extraction is off. What you write behind `/remember` is saved all the same.',
   );
   response.markdown(`\n\n_${line}_`);
-  if (words.length <= MOST_CHARS && secretIn(words) === undefined) offerToSave(response, words);
+  const record = words.length <= MOST_CHARS ? recordOf(words) : undefined;
+  if (record) offerToSave(response, record);
 }
 
-function offerToSave(response: vscode.ChatResponseStream, words: string): void {
+/** Undefined where the words hold a secret, or nothing but the request: the line above says what can be done then. */
+function recordOf(words: string): NewRecord | undefined {
+  try {
+    return recordFromWords(words);
+  } catch {
+    return undefined;
+  }
+}
+
+function offerToSave(response: vscode.ChatResponseStream, record: NewRecord): void {
   response.button({
     // Takes any new memory, and leaves one without secrets as it is.
     command: COMMANDS.saveRedacted,
     title: vscode.l10n.t('Remember These Words'),
-    arguments: [recordFromWords(words)],
+    arguments: [record],
   });
 }

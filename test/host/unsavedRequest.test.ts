@@ -23,6 +23,12 @@ describe('an answer to "remember …" while saving is off', () => {
     }
   });
 
+  it('offers no button where nothing is said that could be saved', () => {
+    const { text, buttons } = told('Remember:');
+    assert.match(text, /Nothing was saved/);
+    assert.deepEqual(buttons, []);
+  });
+
   it('says nothing of it to other requests', () => {
     const { text, buttons } = told('Do you remember what I said?');
     assert.deepEqual([text, buttons], ['', []]);
