@@ -39,7 +39,10 @@ export function reviewChanges(review: Review): Promise<void> {
       });
     };
     list.onDidAccept(() => {
-      const outcome = list.selectedItems[0]?.outcome;
+      const [item] = list.selectedItems;
+      // Enter, while no item holds what was typed.
+      if (!item) return;
+      const { outcome } = item;
       if (outcome) return run(() => review.show(outcome));
       list.hide();
       run(review.showProposed);

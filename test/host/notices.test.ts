@@ -328,6 +328,20 @@ describe('notices', () => {
     );
   });
 
+  it('stays with the list on Enter while nothing in it is chosen', async () => {
+    const saved = [await store.create(TABS), await store.create(QUOTES)];
+    stub('showInformationMessage', () => 'Review');
+    const seen: string[] = [];
+    showList((list) => {
+      list.onDidHide(() => seen.push('hidden'));
+      list.accept();
+      seen.push('accepted');
+      list.leave();
+    });
+    await learned({ saved });
+    assert.deepEqual(seen, ['accepted', 'hidden']);
+  });
+
   it('leads to the review from what was proposed, also behind several changes', async () => {
     const focused: string[] = [];
     const { executeCommand } = vscode.commands;
