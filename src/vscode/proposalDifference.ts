@@ -28,12 +28,11 @@ export async function showProposal({ proposal, target }: ProposalRow): Promise<v
 }
 
 /** What no longer waits is not to be looked at any more. */
-export async function closeProposals(proposals: readonly Proposal[]): Promise<void> {
-  const paths = proposals.map(({ path }) => path);
+export async function closeProposal({ path }: Proposal): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   const over = tabs.filter((tab) => {
     const uri = shownIn(tab);
-    return uri?.scheme === PROPOSAL_SCHEME && paths.includes(uri.fragment);
+    return uri?.scheme === PROPOSAL_SCHEME && uri.fragment === path;
   });
   if (over.length > 0) await vscode.window.tabGroups.close(over, true);
 }

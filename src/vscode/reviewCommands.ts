@@ -7,7 +7,7 @@ import { acceptProposal as accept } from '../memory/acceptProposal.ts';
 import { StaleRecordError, type Change } from '../memory/change.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { plainLine } from './plainText.ts';
-import { closeProposals, showProposal } from './proposalDifference.ts';
+import { closeProposal, showProposal } from './proposalDifference.ts';
 import { listProposals, proposalPathsIn, type ProposalRow } from './proposalRows.ts';
 import { quotedNames } from './recordNames.ts';
 import { scopeLabel, tellingScope } from './scopeLabel.ts';
@@ -48,8 +48,8 @@ export async function rejectProposal(
     for (const row of rows) {
       await row.scope.store.proposals.reject(row.proposal);
       rejected.push(row);
+      await closeProposal(row.proposal);
     }
-    await closeProposals(rejected.map(({ proposal }) => proposal));
   } finally {
     // Also when a later one failed: what was rejected can be taken back.
     if (rejected.length > 0) void offerToTakeBack(rejected);
@@ -86,7 +86,7 @@ async function acceptRow(
   options?: Parameters<typeof accept>[2],
 ): Promise<Change> {
   const change = await accept(proposal, scope.store, options);
-  await closeProposals([proposal]);
+  await closeProposal(proposal);
   return change;
 }
 
