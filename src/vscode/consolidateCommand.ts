@@ -48,7 +48,7 @@ export async function consolidate(deps: ConsolidateDeps): Promise<void> {
     if (!(error instanceof ConsolidationBusyError)) throw error;
     inform(
       vscode.l10n.t(
-        'Another window is consolidating these memories. Nothing was changed here. Try again when it is done.',
+        'Another window is consolidating these memories. They stay as they are here. Try again when it is done.',
       ),
     );
   }
