@@ -59,14 +59,14 @@ function countText(recalled: number, total: number): string {
 
 function noAnswerText(because: NoAnswer, lateAnswers: number): string {
   const texts: Record<NoAnswer, string> = {
-    notAsked: vscode.l10n.t('Chosen by shared words: there was no model to ask.'),
+    notAsked: vscode.l10n.t('Chosen by shared words: no model was asked.'),
     failed: vscode.l10n.t('Chosen by shared words: the model that chooses failed.'),
     late: vscode.l10n.t(
-      'Chosen by shared words: the model that chooses was too slow ({0} times in this window).',
+      'Chosen by shared words: the model that chooses was too slow (late answers in this window: {0}).',
       lateAnswers,
     ),
     paused: vscode.l10n.t(
-      'Chosen by shared words: the model that chooses was too slow lately ({0} times in this window), so it is left out for a few requests.',
+      'Chosen by shared words: the model that chooses was too slow lately (late answers in this window: {0}), so it is left out for a few requests.',
       lateAnswers,
     ),
     unusable: vscode.l10n.t(

@@ -136,7 +136,7 @@ describe('what a chat shows of a recall', () => {
     assert.match(title ?? '', /^Recalled 2 of 1,042/);
     assert.equal(
       placeHolder,
-      'Chosen by shared words: the model that chooses was too slow (2 times in this window).',
+      'Chosen by shared words: the model that chooses was too slow (late answers in this window: 2).',
     );
   });
 
