@@ -45,8 +45,9 @@ export function createStatusItem(options: {
   const show = (): void => {
     const newest = [...running].at(-1);
     item.text = newest ? `$(loading~spin) ${newest.text}` : `$(notebook) ${figures(counts)}`;
-    item.tooltip = tooltip({ counts, context, notice });
-    item.accessibilityInformation = { label: newest?.text ?? label(counts, context) };
+    const shown = { counts, context, notice };
+    item.tooltip = tooltip(shown);
+    item.accessibilityInformation = { label: newest?.text ?? label(shown) };
   };
   const count = coalesce(async () => {
     try {
@@ -146,8 +147,9 @@ function tooltip({ counts, context, notice }: Shown): vscode.MarkdownString {
 }
 
 /** For a screen reader: the same in words alone. */
-function label(counts: Counts, context: ContextState | undefined): string {
-  return context ? `${countText(counts)}. ${contextText(context)}` : countText(counts);
+function label({ counts, context, notice }: Shown): string {
+  const parts = [countText(counts), ...(context ? [contextText(context)] : [])];
+  return [...parts, ...(notice === undefined ? [] : [notice])].join('. ');
 }
 
 function contextText({ tokens, limit }: ContextState): string {

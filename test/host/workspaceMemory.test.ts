@@ -284,7 +284,9 @@ describe('the memories of a window', () => {
     assert.equal(inStatusBar[0]?.[0], text);
     assert.match(tooltip(), /\[Show\]\(command:memoryAgent\.showLastNotice\)$/);
     assert.match(tooltip(), /Prefers \\\[tabs\\\]/);
-    assert.ok(status?.tooltip instanceof vscode.MarkdownString);
+    assert.ok(status);
+    assert.ok(status.accessibilityInformation?.label.endsWith(`. ${text}`));
+    assert.ok(status.tooltip instanceof vscode.MarkdownString);
     const enabledCommands = ['memoryAgent.showLastNotice'];
     assert.deepEqual(status.tooltip.isTrusted, { enabledCommands });
     memory.showLastNotice();
