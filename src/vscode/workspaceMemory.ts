@@ -18,7 +18,7 @@ import { registerMemoryWatcher, registerStorageWatcher } from './memoryWatcher.t
 import { changesNotice, learnedNotice, type Notice, type NoticeReason } from './notices.ts';
 import { registerReadOnlyTexts } from './readOnlyText.ts';
 import { registerReview } from './reviewTree.ts';
-import { readSettings, readWindowSettings } from './settings.ts';
+import { readWindowSettings } from './settings.ts';
 import { createStatusItem, type StatusItem } from './statusItem.ts';
 
 interface WorkspaceMemoryOptions {
@@ -93,7 +93,7 @@ export class WorkspaceMemory implements vscode.Disposable {
     if (open) this.#tell(open, changesNotice(this.#noticeDeps(open), changes, 'expired'));
   }
 
-  /** What the person was told last, in a notification, also where the setting puts it elsewhere. */
+  /** What happened last by itself, in a notification, also where the setting puts it elsewhere. */
   showLastNotice(): void {
     if (this.#lastNotice) void this.#lastNotice.show();
     else void vscode.window.showInformationMessage(vscode.l10n.t('There was no notice yet.'));
@@ -153,9 +153,9 @@ export class WorkspaceMemory implements vscode.Disposable {
 
   /** Of what nobody asked for at this moment. */
   #tell({ status }: Open, notice: Notice | undefined): void {
-    const { notices } = readSettings();
     if (!notice) return;
     this.#lastNotice = notice;
+    const { notices } = readWindowSettings();
     if (notices === 'notification') void notice.show();
     if (notices === 'statusBar') status.tell(notice.text);
   }
