@@ -34,7 +34,7 @@ export interface Extracted {
   readonly refusedSecrets: readonly string[];
 }
 
-/** The model failed after some of the dialogues were learned from. */
+/** The model failed, or something could not be written, after some was learned. */
 export class ExtractionError extends Error {
   override readonly name = 'ExtractionError';
   readonly extracted: Extracted;
@@ -54,7 +54,7 @@ const MAX_OUTPUT_TOKENS = 3000;
 
 const NOTHING: Extracted = { changes: [], proposed: [], refusedSecrets: [] };
 
-/** Throws when the model failed; ExtractionError when something was saved before that. */
+/** Throws when the model failed or what the person said could not be written; ExtractionError when something was. */
 export async function extractMemories(
   options: ExtractionOptions,
   signal: AbortSignal,
@@ -68,7 +68,9 @@ export async function extractMemories(
   let extracted = NOTHING;
   for (const dialogue of dialogues) {
     try {
-      extracted = await learnFrom(dialogue, options, extracted, signal);
+      const { unwritten, ...learnt } = await learnFrom(dialogue, options, extracted, signal);
+      extracted = learnt;
+      if (unwritten) throw unwritten;
     } catch (error) {
       if (isNothing(extracted)) throw error;
       throw new ExtractionError(extracted, error);
@@ -83,16 +85,18 @@ async function learnFrom(
   options: ExtractionOptions,
   before: Extracted,
   signal: AbortSignal,
-): Promise<Extracted> {
+): Promise<Extracted & Pick<Saved, 'unwritten'>> {
   const first = await learnOnce(dialogue, options, before, signal);
   const extracted = joined(before, first);
-  if (!first.stale) return extracted;
+  const { unwritten } = first;
+  if (!first.stale) return { ...extracted, unwritten };
   try {
     // A person edited the record in the meantime, which wins. The model looks at the new text.
-    return joined(extracted, await learnOnce(dialogue, options, extracted, signal));
+    const second = await learnOnce(dialogue, options, extracted, signal);
+    return { ...joined(extracted, second), unwritten: unwritten ?? second.unwritten };
   } catch (error) {
     options.log.info(`[extraction] A changed record was not looked at again: ${errorText(error)}`);
-    return extracted;
+    return { ...extracted, unwritten };
   }
 }
 

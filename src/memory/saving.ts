@@ -7,6 +7,7 @@ import { nameForLog } from './fieldText.ts';
 import { repeats } from './likeness.ts';
 import { decide, REFUSALS, type Decision, type Grounds, type Operation } from './policy.ts';
 import type { NewProposal, Proposal } from './proposals.ts';
+import { RecordError } from './record.ts';
 import type { MemoryScopes } from './scopes.ts';
 import type { MemoryStore } from './store.ts';
 
@@ -30,6 +31,8 @@ export interface Saved {
   readonly refusals: readonly Refused[];
   /** Whether a record was not the one that the model had seen. */
   readonly stale: boolean;
+  /** Why something that the person said could not be written, though it should be: it is worth another attempt. */
+  readonly unwritten?: Error | undefined;
 }
 
 interface Refused {
@@ -59,6 +62,7 @@ class Saving implements Saved {
   readonly proposed: Proposal[] = [];
   readonly refusals: Refused[] = [];
   stale = false;
+  unwritten: Error | undefined;
   readonly #secrets = new Set<string>();
   readonly #context: SavingContext;
   /** As it was when the model was asked, and as it left the records since. */
@@ -95,9 +99,15 @@ class Saving implements Saved {
     if (decision.kind === 'refused') return this.#reasonOf(decision);
     if (decision.kind === 'update') this.#mustBeSeen(decision.target);
     const asks = mode === 'review' || this.changes.length >= MAX_CHANGES;
-    return asks || decision.from !== 'person'
-      ? this.#propose(decision, operation.quote)
-      : this.#change(decision);
+    try {
+      return asks || decision.from !== 'person'
+        ? await this.#propose(decision, operation.quote)
+        : await this.#change(decision);
+    } catch (error) {
+      // What was only found is no loss.
+      if (decision.from === 'person' && isPassing(error)) this.unwritten ??= error;
+      throw error;
+    }
   }
 
   #reasonOf({ refusal, detail }: Extract<Decision, { readonly kind: 'refused' }>): string {
@@ -156,6 +166,14 @@ class Saving implements Saved {
     this.refusals.push({ name, reason });
     this.#context.log.info(`[extraction] "${name}" was not saved: ${reason}`);
   }
+}
+
+/** A full disk or a locked folder, and nothing about the memory itself. */
+function isPassing(error: unknown): error is Error {
+  const isLasting = [StaleRecordError, SecretError, RecordError].some(
+    (kind) => error instanceof kind,
+  );
+  return error instanceof Error && !isLasting;
 }
 
 interface Seen {

@@ -458,6 +458,36 @@ describe('extraction', () => {
     });
   });
 
+  it('fails when what the person said could not be written, so that it is looked at again', async () => {
+    const { extract, model } = setUp([answer(PROPOSED_TABS)], 'review');
+    const inTheWay = path.join(folder.path, '.memory', '.proposed');
+    await fs.mkdir(path.dirname(inTheWay), { recursive: true });
+    await fs.writeFile(inTheWay, '');
+    await assert.rejects(extract([userText(SAID_TABS)]), /\.proposed is not a folder/);
+    await fs.rm(inTheWay);
+    model.push(answer(PROPOSED_TABS));
+    assert.equal((await extract([userText(SAID_TABS)])).proposed.length, 1);
+  });
+
+  it('tells what was saved beside what could not be written', async () => {
+    // The eleventh would wait for review.
+    const many = Array.from({ length: 11 }, (_, n) => ({
+      ...PROPOSED_TABS,
+      name: `tabs-${n}`,
+      description: `Tabs ${n}`,
+      body: `Tabs, fact ${n}.`,
+    }));
+    const { extract } = setUp([answer(...many)]);
+    await fs.mkdir(path.join(folder.path, '.memory'));
+    await fs.writeFile(path.join(folder.path, '.memory', '.proposed'), '');
+    await assert.rejects(extract([userText(SAID_TABS)]), (error) => {
+      assert.ok(error instanceof ExtractionError);
+      assert.equal(error.extracted.changes.length, 10);
+      assert.match(error.message, /\.proposed is not a folder/);
+      return true;
+    });
+  });
+
   it('ends as cancelled when it is stopped', async () => {
     const controller = new AbortController();
     const { extract } = setUp([() => new Promise(() => undefined)]);

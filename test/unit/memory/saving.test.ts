@@ -227,5 +227,10 @@ describe('saving what a model made of a dialogue', () => {
       /could not be written: \.proposed is not a folder/,
     );
     assert.equal(saved.changes.length, 1);
+    // What was only found is not worth another attempt.
+    assert.equal(saved.unwritten, undefined);
+    const other = operation({ name: 'o', description: 'Tabs', body: 'Tabs it is.' });
+    const { unwritten } = await save([other], { mode: 'review' });
+    assert.match(unwritten?.message ?? '', /\.proposed is not a folder/);
   });
 });
