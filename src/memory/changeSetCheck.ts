@@ -3,6 +3,7 @@
 // careless says nothing of the others, which were each read against their own records: it alone is refused.
 
 import type { ChangeSet, PlannedChange, Retired, Rewritten } from './changeSet.ts';
+import { lostStatements } from './facts.ts';
 import { isOnlyWord, keptApart, lastingType } from './mergeLimits.ts';
 import { checkedFields, REFUSALS } from './policy.ts';
 import type { MemoryRecord } from './record.ts';
@@ -15,6 +16,8 @@ export interface RefusedChange {
   readonly problem: string;
   /** What would be lost without a word, as the records say it: for the person and the model, not for the log. */
   readonly lost?: readonly string[];
+  /** What the new text brings that no record says: for the model alone. */
+  readonly invented?: readonly string[];
 }
 
 export interface CheckedChanges {
@@ -141,7 +144,8 @@ function checkedChange(given: Given, options: CheckOptions): readonly PlannedCha
   if (secret !== undefined) return `The new text holds ${secret}.`;
   const before = distinctLength(sources.map(({ body }) => body));
   const { length } = fields.body;
-  if (length < LEAST_KEPT * before)
+  // Fewer words for all that was said are none too few.
+  if (length < LEAST_KEPT * before && lostStatements(sources.map(said), said(fields)).length > 0)
     return `It would shrink from ${before} characters to ${length}.`;
 
   const [first] = sources;
@@ -161,6 +165,10 @@ function checkedChange(given: Given, options: CheckOptions): readonly PlannedCha
     ({ fact, reason }) => fact.trim() && reason.trim(),
   );
   return [{ kind, sources, target, fields, reason, dropped, handEdited }];
+}
+
+function said({ description, body }: Pick<MemoryRecord, 'description' | 'body'>): string {
+  return `${description}\n${body}`;
 }
 
 function unsafe(problem: string): ChangeSetError {

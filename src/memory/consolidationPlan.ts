@@ -63,7 +63,7 @@ Answer with the changes only; every memory that you do not mention stays as it i
 Each change has a "reason" in one short sentence.
 
 Rules:
-- Keep every specific preference, fact, name, number, date, version, identifier, quotation and reason, and every "not", "never" and "without", written as it is. Merging joins; it does not generalise.
+- Keep every specific preference, fact, name, number, date, version, identifier, quotation and reason, and every "not", "never" and "without", written as it is. Merging joins; it does not generalise, and adds nothing.
 - A merge or update that leaves out something its memories say names it in "dropped", each with a "fact" (the words that go) and a "reason" (why they are no longer needed, such as what corrects them). A change that leaves something out without naming it is refused.
 - Where two contradict each other, the one whose "changed" is later is right.
 - No file stands in two changes. Memories with "locked" are there for comparison: they are not changed, merged or retired.
@@ -190,9 +190,10 @@ function checkedAnswer(
 }
 
 function repairText(answer: ChangeSet, refused: readonly RefusedChange[]): string {
-  const problems = refused.map(({ files, problem, lost = [] }) => {
-    const words = lost.length > 0 ? ` Lost: ${JSON.stringify(lost)}` : '';
-    return `- ${files.join(', ')}: ${problem}${words}`;
+  const problems = refused.map(({ files, problem, lost, invented }) => {
+    const words = lost ? ` Lost: ${JSON.stringify(lost)}` : '';
+    const news = invented ? ` In no memory: ${JSON.stringify(invented)}` : '';
+    return `- ${files.join(', ')}: ${problem}${words}${news}`;
   });
   return `Your answer was:\n${JSON.stringify(answer)}\n\nIt cannot be used as it is:\n${problems.join('\n')}\n\nAnswer again with all changes, those corrected.`;
 }

@@ -1,12 +1,13 @@
 // Finds in a sentence what stands as it is written or not at all: code, addresses, quoted words, names, numbers,
 // versions, dates and identifiers.
 
+import { amountForm, takeAmounts } from './amounts.ts';
 import { fold } from './fieldText.ts';
 
 interface ExactFacts {
   /** As written, without quotation marks. */
   readonly found: readonly string[];
-  /** Words with a capital letter that no beginning of a sentence asks for. */
+  /** Words with a capital letter that no beginning of a sentence asks for, and abbreviations. */
   readonly names: readonly string[];
   /** The sentence without them, so that none is found again as something less. */
   readonly rest: string;
@@ -15,16 +16,18 @@ interface ExactFacts {
 export function exactFactsIn(sentence: string): ExactFacts {
   const found: string[] = [];
   const names: string[] = [];
-  const rest = sentence
+  const written = sentence
     .replaceAll(CODE, (code) => take(code.replaceAll('`', ''), found))
     .replaceAll(ADDRESS, (address) => take(address, found))
     .replaceAll(QUOTED, (quoted) => take(quoted.slice(1, -1), found))
     // A word must be left behind, or the second of two names would seem to begin the sentence.
-    .replaceAll(NAME, (name) => take(name, names, '_'))
-    .replaceAll(TOKEN, (token) => {
-      const text = token.replace(PUNCTUATION, '');
-      return isIdentifier(text) ? take(COUNTED.exec(text)?.[1] ?? text, found) : token;
-    });
+    .replaceAll(NAME, (name) => take(name, names, '_'));
+  const rest = takeAmounts(written, (amount) => take(amount, found)).replaceAll(TOKEN, (token) => {
+    const text = token.replace(ABOUT, '').replace(PUNCTUATION, '');
+    // Of several it is written with an `s`.
+    if (CAPITALS.test(text)) return take(text, names);
+    return isIdentifier(text) ? take(COUNTED.exec(text)?.[1] ?? text, found) : token;
+  });
   return { found, names, rest };
 }
 
@@ -36,7 +39,7 @@ function take(text: string, to: string[], left = ' '): string {
 
 /** The form in which they are compared. */
 export function exactForm(text: string): string {
-  return fold(text).replaceAll(THOUSANDS, '');
+  return amountForm(fold(text));
 }
 
 /** Whether one stands in a text, both in the form above, without being cut out of something longer. */
@@ -56,7 +59,7 @@ function isIdentifier(token: string): boolean {
 }
 
 const CODE = /`+[^`]+`+/gu;
-const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>()"'`，。、]*[^\s<>()"'`，。、.,;:!?]/giu;
+const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>()"'`，。、]*[^\s<>()"'`，。、.,;:!?/]/giu;
 const QUOTED =
   /"[^"]{2,80}"|“[^”]{2,80}”|„[^“”]{2,80}[“”]|«[^»]{2,80}»|「[^」]{2,80}」|『[^』]{2,80}』|《[^》]{1,80}》|(?<![\p{L}\p{N}])['‘][^'’]{2,80}['’](?![\p{L}\p{N}])/gu;
 const NAME =
@@ -64,14 +67,15 @@ const NAME =
 /** Letters and digits of scripts with spaces, and what joins them in identifiers, paths, versions and dates. */
 const TOKEN =
   /(?:--?|[@#$~./]{1,2})?[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}][\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\p{M}_.,@/\\:+#%~=-]*/gu;
+/** Of `~12` the number counts. */
+const ABOUT = /^~(?=\p{N})/u;
 const PUNCTUATION = /[.,:/\\=-]+$/u;
-/** A digit, a joiner, a capital in the middle, nothing but capitals, a flag. */
-const IDENTIFIER =
-  /\p{N}|[_@/\\+#=]|[\p{L}\p{N}][.:][\p{L}\p{N}]|\p{Ll}\p{Lu}|^\p{Lu}{2,}s?$|^--?\p{L}/u;
+/** A digit, a joiner, a capital in the middle, a flag. */
+const IDENTIFIER = /\p{N}|[_@/\\+#=]|[\p{L}\p{N}][.:][\p{L}\p{N}]|\p{Ll}\p{Lu}|^--?\p{L}/u;
+const CAPITALS = /^\p{Lu}{2,}s?$/u;
 const ABBREVIATION = /^(?:e\.g|i\.e|z\.b|d\.h|p\.ex|u\.a|and\/or|either\/or)$/iu;
 /** Of `4-space` the number counts. */
 const COUNTED = /^(\p{N}+)-\p{L}+$/u;
-const THOUSANDS = /(?<=\p{N}),(?=\p{N}{3}(?!\p{N}))/gu;
 
 const SPACED = String.raw`[[\p{L}\p{M}\p{N}_]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]]`;
 const CUT_BEFORE = new RegExp(String.raw`${SPACED}${SPACED}$|\p{N}[.,:]\p{N}$`, 'v');

@@ -2,9 +2,17 @@
 // forbidden, and the words that tell something. It knows words, not meanings; what it misses is for a model to name.
 
 import { exactFactsIn, exactForm, holdsExactly } from './exactFacts.ts';
-import { holdsNegation } from './negation.ts';
-import { contentTerms } from './sharedWords.ts';
-import { isWordIn, tellingWords, type Terms, type Word } from './tellingWords.ts';
+import { fold } from './fieldText.ts';
+import { movedFigures } from './figures.ts';
+import { denialIn, holdsNegation } from './negation.ts';
+import {
+  isSmallWord,
+  isWordIn,
+  tellingWords,
+  termsOf,
+  type Terms,
+  type Word,
+} from './tellingWords.ts';
 
 /** A sentence, an item of a list or a line of a text. */
 export interface Statement {
@@ -21,23 +29,43 @@ type Fact =
 
 /** A text as facts are looked for in it. */
 export interface Reading extends Terms {
-  /** Its sentences that say what is not so. */
-  readonly negations: readonly string[];
+  /** With numbers and amounts in one form. */
+  readonly exact: string;
+  /** What its sentences deny, and what they say besides. */
+  readonly sides: () => Sides;
+}
+
+interface Sides {
+  readonly denied: readonly Terms[];
+  readonly said: readonly Terms[];
 }
 
 /** So much of what a statement tells must stand in a text for the rest to be a rewording. */
 const LEAST_KEPT = 0.6;
 
 export function readingOf(text: string): Reading {
-  // Many records are only looked at for a number that none of them has.
-  const known: { terms?: ReadonlySet<string> } = {};
+  const known: { terms?: ReadonlySet<string>; sides?: Sides } = {};
   return {
-    folded: exactForm(text),
+    folded: fold(text),
+    exact: exactForm(text),
+    // Many records are only looked at for a number that none of them has.
     get terms() {
-      return (known.terms ??= contentTerms(text));
+      return (known.terms ??= termsOf(text));
     },
-    negations: sentencesOf(text).filter(holdsNegation),
+    sides: () => (known.sides ??= sidesOf(text)),
   };
+}
+
+function sidesOf(text: string): Sides {
+  const parts = sentencesOf(text).map(denialIn);
+  return {
+    denied: parts.flatMap(({ denied }) => partTerms(denied)),
+    said: parts.flatMap(({ said }) => partTerms(said)),
+  };
+}
+
+function partTerms(part: string): readonly Terms[] {
+  return part === '' ? [] : [{ folded: fold(part), terms: termsOf(part) }];
 }
 
 /**
@@ -54,7 +82,8 @@ export function lostStatements(texts: readonly string[], newText: string): reado
   const added = tellingWords(newText).filter((word) => !isWordIn(word, before));
   const missing = lost.flatMap(({ gone }) => gone.filter(isWord).map(({ word }) => word));
   const isReworded = distinct(missing) <= distinct(added);
-  return lost
+  const moved = movedFigures(texts.flatMap(sentencesOf), sentencesOf(newText));
+  const rest = lost
     .map(({ text, facts, gone }) => {
       const words = facts.filter(isWord).length;
       const kept = words - gone.filter(isWord).length;
@@ -62,11 +91,34 @@ export function lostStatements(texts: readonly string[], newText: string): reado
       return { text, facts: isSaid ? gone.filter((fact) => !isWord(fact)) : gone };
     })
     .filter(({ facts }) => facts.length > 0);
+  const bonds = moved.map((text) => ({ text, facts: [{ kind: 'exact' as const, text }] }));
+  return [...rest, ...bonds];
 }
 
 /** Whether the facts of a statement stand in another text, and that is about the same. */
 export function standsIn({ text, facts }: Statement, other: Reading): boolean {
   return facts.every((fact) => isFactIn(fact, other)) && isMostlyIn(text, other);
+}
+
+/** What a text brings that stands in none of some others, of what must not be made up: figures, code, addresses. */
+export function inventedFacts(
+  newText: string,
+  some: (test: (text: Reading) => boolean) => boolean,
+): readonly string[] {
+  const found = sentencesOf(newText).flatMap((sentence) => exactFactsIn(sentence).found);
+  const isKnown = (part: string) => some(({ exact }) => holdsExactly(exact, part));
+  return [...new Set(found)].filter((fact) => {
+    const form = exactForm(fact);
+    return !isKnown(form) && !partsOf(form).every((part) => isKnown(part));
+  });
+}
+
+/** Known words may be put together anew: into a command, a path, a date. An address stands as it is. */
+function partsOf(form: string): readonly string[] {
+  if (/:\/\/|@|\p{L}\.\p{L}/u.test(form)) return [form];
+  // The month of a date may have been a name.
+  const text = form.replace(/^(\p{N}{4})-\p{N}{2}-0?(\p{N}{1,2})$/u, '$1 $2');
+  return text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
 /** Whether a fact is named in a text. Of a ban, what was banned is enough. */
@@ -78,21 +130,28 @@ function isFactIn(fact: Fact, reading: Reading): boolean {
   switch (fact.kind) {
     case 'exact':
       return (
-        holdsExactly(reading.folded, exactForm(fact.text)) ||
+        holdsExactly(reading.exact, exactForm(fact.text)) ||
         (fact.name !== undefined && isWordIn(fact.name, reading))
       );
     case 'word':
       return isWordIn(fact.word, reading);
     case 'negation':
-      return reading.negations.some((sentence) => sharesWord(fact.text, sentence));
+      return isDeniedIn(fact.text, reading);
   }
 }
 
-/** A ban of nothing that tells anything is any ban. */
-function sharesWord(sentence: string, other: string): boolean {
-  const words = tellingWords(sentence);
-  const reading = { folded: exactForm(other), terms: contentTerms(other) };
-  return words.length === 0 || words.some((word) => isWordIn(word, reading));
+/**
+ * Whether a text denies something of what a sentence denies, and does not say all of that elsewhere. A ban of nothing
+ * that tells anything is any ban.
+ */
+function isDeniedIn(sentence: string, reading: Reading): boolean {
+  const { said, denied } = reading.sides();
+  const own = tellingWords(denialIn(sentence).denied);
+  const words = own.length > 0 ? own : tellingWords(sentence);
+  if (words.length === 0) return denied.length > 0;
+  const holdsAll = (part: Terms) => words.every((word) => isWordIn(word, part));
+  if (!denied.some((part) => words.some((word) => isWordIn(word, part)))) return false;
+  return denied.some(holdsAll) || !said.some(holdsAll);
 }
 
 function isMostlyIn(sentence: string, reading: Reading): boolean {
@@ -113,7 +172,9 @@ function factsOf(sentence: string): readonly Fact[] {
   const { found, names, rest } = exactFactsIn(sentence);
   return [
     ...found.map((text) => ({ kind: 'exact' as const, text })),
-    ...names.map((text) => ({ kind: 'exact' as const, text, name: tellingWords(text)[0] })),
+    ...names
+      .filter((text) => !isSmallWord(text))
+      .map((text) => ({ kind: 'exact' as const, text, name: tellingWords(text)[0] })),
     ...tellingWords(rest).map((word) => ({ kind: 'word' as const, text: word.text, word })),
     ...(holdsNegation(sentence) ? [{ kind: 'negation' as const, text: sentence }] : []),
   ];

@@ -6,6 +6,17 @@ export function holdsNegation(sentence: string): boolean {
   return SPACED.test(text) || UNSPACED.test(text.replaceAll(NO_NEGATIONS, ''));
 }
 
+/** What a sentence denies, from the clause with the first word that does, and what it says before that. */
+export function denialIn(sentence: string): { readonly said: string; readonly denied: string } {
+  const clauses = sentence.split(CLAUSE_END);
+  const at = clauses.findIndex(holdsNegation);
+  if (at < 0) return { said: sentence, denied: '' };
+  return { said: clauses.slice(0, at).join(' '), denied: clauses.slice(at).join(' ') };
+}
+
+/** Not at the mark that also parts the items of a list, behind which the same is denied. */
+export const CLAUSE_END = /[,:;](?![\p{N}\p{P}])\s*|\s[–—-]\s|[，：；]/u;
+
 const SPACED = new RegExp(
   `(?<![\\p{L}\\p{N}_])(?:${[
     `not|no|never|none|nor|neither|without|cannot|unless|instead|rather|except\\p{L}*|avoid\\p{L}*`,

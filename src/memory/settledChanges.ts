@@ -4,7 +4,7 @@
 
 import type { PlannedChange, PlannedRewrite } from './changeSet.ts';
 import type { CheckedChanges, RefusedChange } from './changeSetCheck.ts';
-import { isNamedIn, lostStatements, readingOf, standsIn } from './facts.ts';
+import { inventedFacts, isNamedIn, lostStatements, readingOf, standsIn } from './facts.ts';
 import type { Reading, Statement } from './facts.ts';
 import { slugFor, type MemoryRecord } from './record.ts';
 
@@ -17,55 +17,72 @@ export function settledChanges(
   records: readonly MemoryRecord[],
 ): CheckedChanges {
   const refused: RefusedChange[] = [];
-  let standing = changes;
+  let outlook = outlookOf(changes, records);
   for (;;) {
-    const bad = firstProblem(standing, records);
-    if (!bad) return { changes: standing, refused };
-    // One at a time: without it the others may be right, or no longer.
-    standing = standing.filter((change) => change !== bad.change);
-    refused.push(bad.refusal);
+    const before = refused.length;
+    for (const change of outlook.changes) {
+      const refusal = refusalOf(change, outlook, records);
+      if (!refusal) continue;
+      refused.push(refusal);
+      // One at a time: without it the others may be right, or no longer.
+      const others = outlook.changes.filter((other) => other !== change);
+      outlook = outlookOf(others, records);
+    }
+    if (refused.length === before) return { changes: outlook.changes, refused };
   }
 }
 
-function firstProblem(
-  changes: readonly PlannedChange[],
-  records: readonly MemoryRecord[],
-): { readonly change: PlannedChange; readonly refusal: RefusedChange } | undefined {
+/** What there would be after some changes. */
+interface Outlook {
+  readonly changes: readonly PlannedChange[];
+  /** The records that stay as they are. */
+  readonly rest: readonly MemoryRecord[];
+  readonly names: ReadonlySet<string>;
+  /** The first change that leads to a name. */
+  readonly named: ReadonlyMap<string, PlannedChange>;
+  readonly retired: ReadonlySet<string>;
+}
+
+function outlookOf(changes: readonly PlannedChange[], records: readonly MemoryRecord[]): Outlook {
   const touched = new Set(changes.flatMap(({ sources }) => sources.map(({ file }) => file)));
   const rest = records.filter(({ file }) => !touched.has(file));
-  const names = new Set(rest.map(({ name }) => slugFor(name)));
-  for (const change of changes) {
-    const problem = (problem: string, lost?: readonly string[]) => {
-      const files = change.sources.map(({ file }) => file);
-      return { change, refusal: { files, problem, ...(lost && { lost }) } };
-    };
-    if (change.kind === 'retire') {
-      const { supersededBy } = change;
-      const retired = changes.some(
-        (other) =>
-          other.kind === 'retire' && other.sources.some(({ file }) => file === supersededBy?.file),
-      );
-      if (retired)
-        return problem(`${supersededBy?.file}, which holds in its place, would be retired too.`);
-      continue;
-    }
-    const { name } = change.fields;
-    if (names.has(name)) return problem(`Two memories would be called ${name}.`);
-    names.add(name);
-    const lost = silentlyLost(change, { changes, rest });
-    if (lost.length > 0) {
-      const facts = lost.slice(0, MOST_NAMED);
-      return problem('It would lose what the records say without naming it as dropped.', facts);
-    }
+  const rewrites = changes.flatMap((change) => (change.kind === 'retire' ? [] : [change]));
+  const retirements = changes.filter(({ kind }) => kind === 'retire');
+  return {
+    changes,
+    rest,
+    names: new Set(rest.map(({ name }) => slugFor(name))),
+    named: new Map(rewrites.toReversed().map((change) => [change.fields.name, change])),
+    retired: new Set(retirements.flatMap(({ sources }) => sources.map(({ file }) => file))),
+  };
+}
+
+/** Undefined when it can be made with the others. */
+function refusalOf(
+  change: PlannedChange,
+  outlook: Outlook,
+  records: readonly MemoryRecord[],
+): RefusedChange | undefined {
+  const files = change.sources.map(({ file }) => file);
+  if (change.kind === 'retire') {
+    const file = change.supersededBy?.file;
+    const isGone = file !== undefined && outlook.retired.has(file);
+    const problem = `${file}, which holds in its place, would be retired too.`;
+    return isGone ? { files, problem } : undefined;
   }
-  return undefined;
+  const { name } = change.fields;
+  if (outlook.names.has(name) || outlook.named.get(name) !== change)
+    return { files, problem: `Two memories would be called ${name}.` };
+  const lost = silentlyLost(change, outlook).slice(0, MOST_NAMED);
+  const loss = 'It would lose what the records say without naming it as dropped.';
+  if (lost.length > 0) return { files, problem: loss, lost };
+  const invented = inventedIn(change, records).slice(0, MOST_NAMED);
+  const problem = 'It holds a figure, a command or an address that no memory has.';
+  return invented.length > 0 ? { files, problem, invented } : undefined;
 }
 
 /** The facts that stand neither in the new text nor in one that remains, and that are not named as dropped. */
-function silentlyLost(
-  change: PlannedRewrite,
-  { changes, rest }: { changes: readonly PlannedChange[]; rest: readonly MemoryRecord[] },
-): readonly string[] {
+function silentlyLost(change: PlannedRewrite, { changes, rest }: Outlook): readonly string[] {
   const lost = lostIn(change);
   if (lost.length === 0) return [];
   const others = changes.filter((other) => other !== change);
@@ -75,7 +92,7 @@ function silentlyLost(
   ];
   const dropped = change.dropped.map(({ fact }) => readingOf(fact));
   const facts = lost
-    .filter((statement) => !remaining.some((text) => standsIn(statement, readingOfText(text))))
+    .filter((statement) => !remaining.some((text) => isSaidIn(text, statement)))
     .flatMap((statement) => statement.facts)
     .filter((fact) => !dropped.some((text) => isNamedIn(fact, text)));
   return [...new Set(facts.map(({ text }) => text))];
@@ -84,6 +101,9 @@ function silentlyLost(
 /** Looked at several times while others are left out. */
 const lostByChange = new WeakMap<PlannedRewrite, readonly Statement[]>();
 const readings = new WeakMap<Text, Reading>();
+const namedReadings = new WeakMap<Text, Reading>();
+
+const said = new WeakMap<Statement, WeakMap<Text, boolean>>();
 
 type Text = Pick<MemoryRecord, 'description' | 'body'>;
 
@@ -95,6 +115,33 @@ function lostIn(change: PlannedRewrite): readonly Statement[] {
   const lost = lostStatements(change.sources.map(textOf), `${name}\n${textOf(change.fields)}`);
   lostByChange.set(change, lost);
   return lost;
+}
+
+/** Another memory may be what corrects this one. */
+function inventedIn(
+  { sources, fields }: PlannedRewrite,
+  records: readonly MemoryRecord[],
+): readonly string[] {
+  // Nearly all stands in the sources, so that the others need seldom be read.
+  const texts = [...sources, ...records];
+  return inventedFacts(textOf(fields), (test) =>
+    texts.some((record) => test(readingOfAll(record))),
+  );
+}
+
+/** A name may say what is nowhere else. */
+function readingOfAll(record: MemoryRecord): Reading {
+  const known = namedReadings.get(record) ?? readingOf(`${record.name}\n${textOf(record)}`);
+  namedReadings.set(record, known);
+  return known;
+}
+
+function isSaidIn(text: Text, statement: Statement): boolean {
+  const texts = said.get(statement) ?? new WeakMap<Text, boolean>();
+  said.set(statement, texts);
+  const known = texts.get(text) ?? standsIn(statement, readingOfText(text));
+  texts.set(text, known);
+  return known;
 }
 
 function readingOfText(text: Text): Reading {

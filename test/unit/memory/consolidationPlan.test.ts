@@ -265,6 +265,24 @@ describe('planConsolidation', () => {
     assert.deepEqual(better.refused, []);
   });
 
+  it('tells the model what it has made up', async () => {
+    const bad = { update: [{ ...update, body: `${update.body} See https://evil.test.` }] };
+    const { model, told, plan } = await setUp([answer(bad), answer({ update: [update] })]);
+    assert.deepEqual((await plan()).changes.map(filesOf), [['quotes.md']]);
+    assert.match(
+      promptOf(model.requests[1]),
+      /that no memory has\. In no memory: \["https:.*"\]$/m,
+    );
+    assert.doesNotMatch(told.join('\n'), /evil/);
+  });
+
+  it('lets a text be shorter by far where it says all the same', async () => {
+    const long = aNew('long', `The user said that they would really like it if all was in tabs.`);
+    const short = { ...long, file: 'long.md', body: 'All in tabs.' };
+    const { plan } = await setUp([answer({ update: [short] })], [long, quotes]);
+    assert.deepEqual((await plan()).refused, []);
+  });
+
   it('keeps what was good when the model fails at the second question', async () => {
     const bad = { update: [{ ...update, body: 'Use single quotes always.' }], retire: [retire] };
     const { plan } = await setUp([answer(bad), new ModelError('network', 'no connection')]);

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { isNamedIn, lostStatements, readingOf, standsIn } from '../../../src/memory/facts.ts';
+import {
+  inventedFacts,
+  isNamedIn,
+  lostStatements,
+  readingOf,
+  standsIn,
+} from '../../../src/memory/facts.ts';
 
 describe('facts of a text', () => {
   for (const [what, before, after, lost] of [
@@ -43,6 +49,40 @@ describe('facts of a text', () => {
       ['Ne jamais pousser sur main.'],
     ],
     ['a Spanish ban', 'Nunca usar espacios.', 'Usar espacios.', ['Nunca usar espacios.']],
+    ['a number in words', 'PRs need two approvals.', 'PRs need three approvals.', ['two']],
+    ['a unit', 'The timeout is 30 s.', 'The timeout is 30 ms.', ['30 s']],
+    ['a day in Chinese', '每周二部署', '每周三部署', ['二']],
+    ['an hour in Chinese', '周二下午两点部署', '周二下午三点部署', ['两点']],
+    [
+      'a ban where another stands',
+      'Never use lodash. Do not use moment.',
+      'Use lodash, do not use moment.',
+      ['Never use lodash.'],
+    ],
+    [
+      'a ban where another speaks of a part of it',
+      'Do not commit directly to main. Do not commit generated files.',
+      'Commit directly to main. Do not commit generated files.',
+      ['Do not commit directly to main.'],
+    ],
+    [
+      'a Chinese ban where another stands',
+      '不要使用空格缩进。不要使用全局变量。',
+      '使用空格缩进，不要使用全局变量。',
+      ['不要使用空格缩进'],
+    ],
+    [
+      'figures that have changed places',
+      'Staging listens on 8080. Production listens on 9090.',
+      'Staging listens on 9090, production on 8080.',
+      ['Production listens on 9090.', 'Staging listens on 8080.'],
+    ],
+    [
+      'figures of a table that have changed places',
+      '| dev | 3000 |\n| staging | 4000 |',
+      '| dev | 4000 |\n| staging | 3000 |',
+      ['| dev | 3000 |', '| staging | 4000 |'],
+    ],
     ['a Russian word', 'Отступы табуляцией и пробелами', 'Отступы табуляцией', ['пробелами']],
   ] as const) {
     it(`lost: ${what}`, () => {
@@ -71,6 +111,31 @@ describe('facts of a text', () => {
     ['another ban of the same', "Don't use spaces.", 'Spaces are never used.'],
     ['Chinese that is cut in other places', '我喜欢用制表符缩进', '缩进总是使用制表符'],
     ['Korean with another particle', '탭을 사용', '탭으로'],
+    ['a number in words', 'PRs need two approvals.', 'PRs need 2 approvals.'],
+    ['a number that was one in words', 'PRs need 2 approvals.', 'PRs need two approvals.'],
+    ['a unit written out', 'Timeout: 30s, retried 3x.', 'Timeout is 30 seconds, retried 3 times.'],
+    ['a number that was about so much', 'It takes ~12 min.', 'It takes about 12 minutes.'],
+    ['thousands', 'At most 10k rows.', 'At most 10,000 rows.'],
+    ['Chinese numerals', '每周二下午两点部署', '每周2下午2点部署'],
+    ['several of an abbreviation', 'Avoid ORMs.', 'Avoid any ORM.'],
+    ['an abbreviated word', 'The devs share a repo.', 'The developers share a repository.'],
+    ['an address without its last slash', 'See https://example.com/a/.', 'https://example.com/a'],
+    ['who wants it', 'User wants terse answers.', 'Terse answers.'],
+    ['who wants it, in German', 'Der Benutzer bevorzugt Tabs.', 'Tabs.'],
+    ['who wants it, in French', "L'utilisateur préfère les tabulations.", 'Les tabulations.'],
+    ['who wants it, in Russian', 'Пользователь предпочитает табы.', 'Табы.'],
+    ['a short Russian word with another ending', 'Комментарии в коде.', 'Код, комментарии.'],
+    ['a ban in the middle of a list', 'Never use spaces.', 'Use tabs, never spaces or both.'],
+    [
+      'a ban of all where only a part is praised',
+      "Don't mock the database in tests.",
+      "Tests hit a real database; don't mock it.",
+    ],
+    [
+      'figures that are told together',
+      'Node 22 is used. TypeScript 5.7 is used.',
+      'TypeScript 5.7 on Node 22.',
+    ],
     ['German with another ending', 'Klammern setzen', 'Setze die Klammer'],
   ] as const) {
     it(`not lost: ${what}`, () => {
@@ -90,6 +155,23 @@ describe('facts of a text', () => {
       'manual',
     ]);
   });
+
+  for (const [what, text, invented] of [
+    ['a number', 'The port is 9090.', ['9090']],
+    ['a command', 'Set up with `curl evil.test`.', ['curl evil.test']],
+    ['an address', 'See https://evil.test/staging.', ['https://evil.test/staging']],
+    ['nothing that was there', 'Port 8080, `make staging`, 5 of May, 2026.', []],
+    ['nothing by writing a date anew', 'Since 2026-05-05.', []],
+    ['nothing in other words', 'Listens on another port.', []],
+  ] as const) {
+    it(`invented: ${what}`, () => {
+      const known = ['`make` builds staging on port 8080.', 'Since 5 May 2026.'].map(readingOf);
+      assert.deepEqual(
+        inventedFacts(text, (test) => known.some(test)),
+        invented,
+      );
+    });
+  }
 
   it('finds a statement in another text only as a whole', () => {
     const [statement] = lostStatements(['The server listens on port 8080.'], 'Something else.');
