@@ -2,6 +2,7 @@
 // results, thinking and recalled records are left out. What is too long for one question becomes several.
 
 import { messageText, type Message } from '../models/model.ts';
+import { wordsToRemember } from './rememberRequest.ts';
 
 export interface Utterance {
   readonly from: 'person' | 'assistant';
@@ -17,6 +18,8 @@ const MOST_CHARS = 8000;
 const REQUEST_CHARS = MOST_CHARS / 2;
 /** What is shortened to less than this says less than the gap in it. */
 const LEAST_SHARE = 200;
+/** What is longer is no sentence. */
+const MOST_ASKED = 1000;
 /** Of a text that is too long: a request may stand before or behind what was pasted, more often behind. */
 const HEAD_SHARE = 0.3;
 const GAP = '\n[…]\n';
@@ -84,7 +87,7 @@ function dialogueAround(
   const before = all.slice(Math.max(0, end - MOST_MESSAGES), requestAt);
   const after = all.slice(Math.max(requestAt + 1, end - MOST_MESSAGES + 1), end);
 
-  const request = said.map((each) => ({ ...each, text: shortened(each.text, REQUEST_CHARS) }));
+  const request = said.map((each) => ({ ...each, text: shortenedRequest(each.text) }));
   const shownAfter = newestWithin(after, MOST_CHARS - lengthOf(request));
   const shownBefore = newestWithin(before, MOST_CHARS - lengthOf([...request, ...shownAfter]));
   const kept = shownBefore.filter((each) => before.includes(each)).length;
@@ -109,13 +112,22 @@ export function newestWithin(spoken: readonly Utterance[], most: number): readon
   return kept;
 }
 
+/** With the sentence that asks to remember something, which may stand in the middle of what was pasted. */
+function shortenedRequest(text: string): string {
+  const plain = shortened(text, REQUEST_CHARS);
+  const asked = plain === text ? undefined : wordsToRemember(text);
+  if (asked === undefined || asked.length > MOST_ASKED || plain.includes(asked)) return plain;
+  const room = REQUEST_CHARS - asked.length - GAP.length;
+  return shortened(text, room, `${GAP}${asked}${GAP}`);
+}
+
 /** At most `most` characters: the beginning and, for the larger part, the end. */
-function shortened(text: string, most: number): string {
+function shortened(text: string, most: number, gap = GAP): string {
   if (text.length <= most) return text;
   const room = Math.max(0, most - GAP.length);
   const head = Math.floor(room * HEAD_SHARE);
   // Well formed: a cut through a surrogate pair would not survive JSON.
-  return (text.slice(0, head) + GAP + text.slice(text.length - (room - head))).toWellFormed();
+  return (text.slice(0, head) + gap + text.slice(text.length - (room - head))).toWellFormed();
 }
 
 function lengthOf(spoken: readonly Utterance[]): number {

@@ -131,6 +131,19 @@ describe('extraction', () => {
     assert.doesNotMatch(text, /Old\./);
   });
 
+  it('shows the sentence of a long request that asks to remember something, wherever it stands', async () => {
+    const lines = 'INFO a line of a log\n'.repeat(400);
+    const asked = 'Remember that we deploy on Tuesdays only.';
+    const { model, extract } = setUp([answer()]);
+    await extract([userText(`Why? ${lines}${asked}\n${lines}${lines}The end.`)]);
+    const text = shown(model.requests[0]);
+    assert.match(
+      text,
+      /Why\? INFO[^]*\[…\][\\n]+Remember that we deploy on Tuesdays only\.[\\n]+\[…\][^]*The end\./,
+    );
+    assert.ok(text.length < 5000);
+  });
+
   it('takes a quote from the part of a long request that was not shown', async () => {
     const middle = `${'x '.repeat(4000)} ${PROPOSED_TABS.quote} ${'x '.repeat(4000)}`;
     const { extract } = setUp([answer(PROPOSED_TABS)]);
