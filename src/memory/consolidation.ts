@@ -9,7 +9,9 @@ import type { PlannedChange } from './changeSet.ts';
 import { planConsolidation } from './consolidationPlan.ts';
 import { completeBegun } from './consolidationRecovery.ts';
 import type { Work } from './consolidationWork.ts';
+import { sharedFiles } from './gitSharing.ts';
 import { newConsolidationId } from './journal.ts';
+import { keptApart } from './mergeLimits.ts';
 import { RecordError, reviseRecord } from './record.ts';
 import { settledChanges } from './settledChanges.ts';
 import type { MemoryStore } from './store.ts';
@@ -71,8 +73,14 @@ async function holding(
   const fresh = changes.filter(({ sources }) =>
     sources.every(({ path, hash }) => hashes.get(path) === hash),
   );
+  const shared = await sharedFiles(
+    store.folder,
+    records.map(({ file }) => file),
+  );
+  // One of them may have been shared since.
+  const apart = fresh.filter(({ sources }) => !keptApart(sources, ({ file }) => shared.has(file)));
   const planned: Planned[] = [];
-  for (const change of settledChanges(fresh, records).changes) {
+  for (const change of settledChanges(apart, records).changes) {
     const work = await workOf(change, { store, log, now: now() });
     if (work) planned.push({ change, work });
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
+import { applyConsolidation } from '../../../src/memory/consolidation.ts';
 import {
   planConsolidation,
   type ConsolidationPlan,
@@ -47,6 +48,13 @@ describe('limits of a consolidation', () => {
     );
     await shareWithGit(at.store.folder, 'proxy.md');
     assert.equal((await planAgain({ merge: [BOTH] }, false)).changes.length, 1);
+  });
+
+  it('hold also when a memory was shared after it was planned', async () => {
+    const { changes } = await plan([SERVER, PROXY], { merge: [BOTH] });
+    await shareWithGit(at.store.folder, 'server.md');
+    const applied = await applyConsolidation(changes, { store: at.store, log: silentLog });
+    assert.deepEqual([changes.length, applied.changes, applied.left], [1, [], changes]);
   });
 
   it('keep what holds for good out of a memory that runs out', async () => {
