@@ -83,7 +83,8 @@ function isKin(term: string, other: string): boolean {
 
 /** Of French and Italian: `l'utilisateur`. */
 const ELISION = /^(?:[cdjlmnst]|qu|dell|nell|sull|un)['’](?=\p{L}{3})/u;
-const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'word' });
+/** Of one language, so that no computer cuts another way than the next. */
+const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Of nothing but capitals, which are no word to stem. */
 const PLURAL = /(?<=(?<!\p{L})\p{Lu}{2,})s(?!\p{L})/gu;
