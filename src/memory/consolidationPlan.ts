@@ -95,6 +95,7 @@ async function plan(options: PlanOptions, signal: AbortSignal): Promise<Consolid
   let sofar: CheckedChanges = { changes: [], refused: [] };
   let questions = 0;
   const unanswered: unknown[] = [];
+  const left = new Set(records.map(({ file }) => file));
   for (const batch of alikeBatches({ ...question, seeds })) {
     questions++;
     log.debug(
@@ -102,6 +103,7 @@ async function plan(options: PlanOptions, signal: AbortSignal): Promise<Consolid
     );
     try {
       sofar = await askAbout(batch, question, sofar, signal);
+      for (const { file } of batch) left.delete(file);
     } catch (error) {
       unanswered.push(error);
       const refusal = { files: batch.map(({ file }) => file), problem: errorText(error) };
@@ -109,6 +111,8 @@ async function plan(options: PlanOptions, signal: AbortSignal): Promise<Consolid
       if (!signal.aborted && !isFailure(error)) continue;
       // What was answered before can still be done; the rest is asked for the next time.
       if (unanswered.length === questions || isStopped(signal)) throw error;
+      // A model that is too slow for all would never come to the last ones.
+      await lookedThrough(left);
       return told({ records: records.length, ...sofar }, log);
     }
   }

@@ -88,11 +88,11 @@ export class Consolidations {
     return this.#parts.journal.authors();
   }
 
-  /** Somebody begins to look through the memories; call what it gives when all were looked at. */
-  async lookThrough(): Promise<() => Promise<void>> {
+  /** Somebody begins to look through the memories; call what it gives when all were looked at, but for some files. */
+  async lookThrough(): Promise<(left?: ReadonlySet<string>) => Promise<void>> {
     const { journal, now, queue } = this.#parts;
     const position = await journal.position();
-    return () => queue.change(() => journal.markLookedThrough(position, now()));
+    return (left) => queue.change(() => journal.markLookedThrough(position, now(), left));
   }
 
   /** The latest of which something is not undone. */

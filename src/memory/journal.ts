@@ -111,15 +111,21 @@ export class Journal {
     return { count: lines.length, first: JSON.stringify(lines[0]) };
   }
 
-  /** The memories were looked through as they were at a position. What changed since is still to be looked at. */
-  async markLookedThrough({ count, first }: Position, now: Date): Promise<void> {
+  /**
+   * The memories were looked through as they were at a position, but for some. What changed since is still to be looked
+   * at.
+   */
+  async markLookedThrough(
+    { count, first }: Position,
+    now: Date,
+    left: ReadonlySet<string> = new Set(),
+  ): Promise<void> {
     const lines = await this.#read();
     // Where the trash was emptied meanwhile, nobody knows what of the rest was there before.
     const isSame = count === 0 || JSON.stringify(lines[0]) === first;
-    await this.#write({
-      changed: [...changedIn(isSame ? lines.slice(count) : lines)],
-      at: now.toISOString(),
-    });
+    const since = changedIn(isSame ? lines.slice(count) : lines);
+    const before = [...changedIn(lines)].filter((file) => left.has(file) && !since.has(file));
+    await this.#write({ changed: [...before, ...since], at: now.toISOString() });
   }
 
   /** Forgets all changes, but not which of the texts that stand are our own. */
