@@ -6,7 +6,7 @@ import { isDenied } from './denial.ts';
 import { fold, foldSentence } from './fieldText.ts';
 import { isIdle } from './idleWords.ts';
 import { holdsNegation } from './negation.ts';
-import { ownWords } from './ownWords.ts';
+import { ownWords, ownWordsFor } from './ownWords.ts';
 import { onlyAsks } from './question.ts';
 import { contentTerms } from './sharedWords.ts';
 import { analyse, isDense, isStopWord } from './words.ts';
@@ -58,7 +58,7 @@ export function evidenceOf(claim: Claim): Evidence {
   const { said, earlier, answered, record, text, mayBeFound } = claim;
   const own = said.flatMap(ownWords);
   const problem = problemOf(claim, {
-    quoted: own,
+    quoted: ownWordsFor(claim.quote, own),
     given: [...own, ...earlier.flatMap(ownWords), record],
   });
   if (!problem) return { from: 'person' };

@@ -1,5 +1,7 @@
-// The words of a message that its writer chose, apart from what was pasted into it: code in fences, quoted lines, what
-// is said to stand somewhere and blocks in tags, which anybody may have written.
+// The words of a message that its writer chose, apart from what was pasted into it: code in fences, quoted lines and
+// blocks in tags, which anybody may have written; and what they say that somebody else says.
+
+import { foldSentence } from './fieldText.ts';
 
 /** The parts between what was pasted, in order; none when all of it was. */
 export function ownWords(message: string): readonly string[] {
@@ -9,23 +11,32 @@ export function ownWords(message: string): readonly string[] {
     .filter((part) => part !== '');
 }
 
-function withoutPasted(part: string): readonly string[] {
-  // The marks of each fence stand between the parts.
-  return part.split(PASTED).filter((_, at) => at % 2 === 0);
+/** The parts in which a quote is the writer's own: not where it only stands in what they cite. */
+export function ownWordsFor(quote: string, parts: readonly string[]): readonly string[] {
+  const words = foldSentence(quote);
+  const isCited = parts.some((part) =>
+    Array.from(part.matchAll(CITED), ([cited]) => foldSentence(cited)).some((cited) =>
+      cited.includes(words),
+    ),
+  );
+  return isCited ? parts.flatMap((part) => part.split(CITED)) : parts;
 }
 
 /** Says that what follows in quotation marks was found somewhere. The person's own sayings are no such thing. */
 const TELLS = String.raw`(?<!\b(?:i|we)\s(?:always\s|just\s)?)\b(?:says|states|reads|claims|warns|prints|sagt|meldet|steht|dice|dit|indique)(?:\sthat)?|写着|寫著|写道|寫道`;
 const SAID = String.raw`"[^"\n]+"|“[^“”\n]+”|„[^„“”\n]+[“”]|[«»][^«»\n]+[«»]|「[^「」\n]+」`;
+const CITED = new RegExp(String.raw`(?<=(?:${TELLS})\s?[:：,，]?\s?)(?:${SAID})`, 'gi');
+
+function withoutPasted(part: string): readonly string[] {
+  // The marks of each fence stand between the parts.
+  return part.split(PASTED).filter((_, at) => at % 2 === 0);
+}
 
 /**
- * Fenced code, up to marks as long as those before it or to the end; text in three quotation marks; what something
- * says; and lines that begin with the mark of a quotation.
+ * Fenced code, up to marks as long as those before it or to the end; text in three quotation marks; and lines that
+ * begin with the mark of a quotation.
  */
-const PASTED = new RegExp(
-  String.raw`(\x60{3,}|~{3,})[^]*?(?:\1|(?![^]))|"""[^]*?"""|(?<=(?:${TELLS})\s?[:：,，]?\s?)(?:${SAID})|^[ \t]*[>＞].*$`,
-  'im',
-);
+const PASTED = /(`{3,}|~{3,})[^]*?(?:\1|(?![^]))|"""[^]*?"""|^[ \t]*[>＞].*$/m;
 
 /** Tags that hold what a person attached, also where all of it stands on one line. */
 const ATTACHED =

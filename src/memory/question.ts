@@ -17,8 +17,12 @@ export function onlyAsks(quote: string, messages: readonly string[]): boolean {
 }
 
 function isQuestion(sentence: string): boolean {
-  return QUESTIONS.some((pattern) => pattern.test(sentence));
+  return !SEEKS_ASSENT.test(sentence) && QUESTIONS.some((pattern) => pattern.test(sentence));
 }
+
+/** Said, with a word behind it that asks whether it was understood. */
+const SEEKS_ASSENT =
+  /, ?(?:ok|okay|right|alright|all right|yes|please|thanks|ja|vale|d'accord|hm)(?: ?\?)?$/u;
 
 const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？])|\n/u;
 const ENDS_ASKING = /[?？][\s"'”’)]*$/u;

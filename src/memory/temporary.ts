@@ -29,7 +29,7 @@ const LIMITED: readonly RegExp[] = [
   /\bfor the rest of (?:the |this )?(?:day|week|month|sprint)\b/,
   /\bas an? (?:one off|exception (?:this|just|only))\b/,
   /\bthis once\b/,
-  /(?<!\b(?:by|at|around|about|before|after|all|in) )\bthis (?:one )?time\b(?! (?:zone|of|frame|slot|series|stamp|span|limit|is|was|must|should|will)\b)/,
+  /(?<!\b(?:by|at|around|about|before|after|all|in) )\bthis (?:one )?time\b(?! (?:zone|of|frame|slot|series|stamp|span|limit|to|is|was|must|should|will)\b)/,
   // What somebody is told to do, up to the end of its clause. People say "today" of lasting things too.
   /(?:^|[.!?;:,] ?)(?:(?:and|so|but|ok|please|just) )*(?:don['’]t|do not|no|skip|ignore|use|leave|keep|let['’]?s|answer|deploy|commit|push|run)\b[^.!?;:,]{0,80}(?<!\b(?:from|of|since|after|before)) (?:today|tonight|right now|this (?:morning|afternoon|evening))(?=[.!?;:,]|$)/,
   /(?:^|[.!?;:,] ?)(?:(?:so|but|ok|please|just|let['’]?s) )*temporarily (?:use|disable|enable|skip|ignore|turn|switch|set|comment|remove|add)\b/,

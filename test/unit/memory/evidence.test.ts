@@ -123,6 +123,7 @@ describe('the evidence for a memory', () => {
       'Is it ok if you use tabs?',
       'How many times must I tell you: tabs?',
       'Indentation? Tabs, always.',
+      'What I want is tabs, ok?',
       '能不能用 tabs？',
       'tabs を使ってもらえますか？',
     ])
