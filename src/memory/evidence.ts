@@ -75,11 +75,14 @@ export function evidenceOf(claim: Claim): Evidence {
   return { problem: problems.find((each) => each !== 'notSaid') ?? 'notSaid' };
 }
 
-function problemOf({ quote, text }: Claim, { quoted, given }: Words): EvidenceProblem | undefined {
-  if (!isQuoted(quote, quoted)) return 'notSaid';
+function problemOf(claim: Claim, { quoted, given }: Words): EvidenceProblem | undefined {
+  const { text } = claim;
+  const quote = withoutEdges(withoutEmphasis(claim.quote));
+  const spoken = quoted.map(withoutEmphasis);
+  if (!isQuoted(quote, spoken)) return 'notSaid';
   if (isIdle(quote) || !isAbout(quote, text)) return 'unrelated';
-  if (onlyAsks(quote, quoted)) return 'asked';
-  if (isDenied(quote, quoted) && !holdsNegation(text.replaceAll(UNASKED, ' '))) return 'turned';
+  if (onlyAsks(quote, spoken)) return 'asked';
+  if (isDenied(quote, spoken) && !holdsNegation(text.replaceAll(UNASKED, ' '))) return 'turned';
   const sources = given.map(fold);
   return addressesIn(text).every((address) => sources.some((source) => source.includes(address))) &&
     commandsIn(text).every((command) => isGiven(command, sources))
@@ -92,8 +95,23 @@ function isQuoted(quote: string, said: readonly string[]): boolean {
   if (!/[\p{L}\p{N}]/u.test(words)) return false;
   const telling = lengthOf(words) >= LEAST_LENGTH;
   return said
-    .map(foldSentence)
+    .map((message) => foldSentence(withoutEdges(message)))
     .some((message) => message === words || (telling && holdsWhole(message, words)));
+}
+
+/** Models leave out these marks and what cannot be seen, or add them. */
+function withoutEmphasis(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/\*\*|\p{Default_Ignorable_Code_Point}|(?<![\p{L}\p{N}])`|`(?![\p{L}\p{N}])/gu, '');
+}
+
+/** Emoji, commas and the like, which may be left out too. What makes another thing of a word stays: `C#`, `.env`. */
+function withoutEdges(text: string): string {
+  return text.replaceAll(
+    /^(?:[-+]\s|[^\p{L}\p{N}#$@./~_-])+|(?<![^\p{L}\p{N}#+%_])[^\p{L}\p{N}#+%_]+$/gu,
+    '',
+  );
 }
 
 /** Whether `words` stand in the text without being cut out of longer words. */

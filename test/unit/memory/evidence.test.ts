@@ -50,6 +50,22 @@ describe('the evidence for a memory', () => {
     assert.equal(problem('!', 'Tabs!', { said: ['!'] }), 'notSaid');
   });
 
+  it('is the same with other marks around it and for emphasis', () => {
+    for (const [said, quote] of [
+      ['be brief 🙏🏽', 'be brief'],
+      ['be brief!!! :)', 'be brief,'],
+      ['- be brief', '**be brief**'],
+      ['**be** `brief`', 'be brief…'],
+      ['be brief', '"be brief" ❤️'],
+    ] as const)
+      assert.equal(problem(quote, 'Be brief.', { said: [said] }), 'none', said);
+    assert.equal(problem('C', 'Writes C.', { said: ['C#'] }), 'notSaid');
+    assert.equal(problem('env', 'Env.', { said: ['.env'] }), 'notSaid');
+    const said = ['never delete the database'];
+    const quote = '**delete the database**';
+    assert.equal(problem(quote, 'Delete the database.', { said }), 'turned');
+  });
+
   it('is not cut out of words', () => {
     const said = ['He had overused tabs for indentations before'];
     assert.equal(problem('used tabs for indentation', 'Tabs', { said }), 'notSaid');
