@@ -4,7 +4,7 @@
 import { exactFactsIn, exactForm, holdsExactly } from './exactFacts.ts';
 import { fold } from './fieldText.ts';
 import { movedFigures } from './figures.ts';
-import { denialIn, holdsNegation } from './negation.ts';
+import { denialIn, forbiddenIn, holdsNegation } from './negation.ts';
 import {
   isSmallWord,
   isWordIn,
@@ -91,8 +91,28 @@ export function lostStatements(texts: readonly string[], newText: string): reado
       return { text, facts: isSaid ? gone.filter((fact) => !isWord(fact)) : gone };
     })
     .filter(({ facts }) => facts.length > 0);
+  const turned = turnedRound(texts, newText, before);
   const bonds = moved.map((text) => ({ text, facts: [{ kind: 'exact' as const, text }] }));
-  return [...rest, ...bonds];
+  return [...rest, ...bonds, ...turned];
+}
+
+/** The sentences that deny nothing, of which the new text forbids all that they tell. */
+function turnedRound(
+  texts: readonly string[],
+  newText: string,
+  before: Reading,
+): readonly Statement[] {
+  const forbidden = sentencesOf(newText).flatMap(forbiddenIn).flatMap(partTerms);
+  if (forbidden.length === 0) return [];
+  return texts
+    .flatMap(sentencesOf)
+    .filter((text) => {
+      const words = tellingWords(text);
+      const holdsAll = (part: Terms) => words.every((word) => isWordIn(word, part));
+      if (words.length === 0 || holdsNegation(text) || !forbidden.some(holdsAll)) return false;
+      return !before.sides().denied.some(holdsAll);
+    })
+    .map((text) => ({ text, facts: [{ kind: 'negation' as const, text }] }));
 }
 
 /** Whether the facts of a statement stand in another text, and that is about the same. */

@@ -14,6 +14,16 @@ export function denialIn(sentence: string): { readonly said: string; readonly de
   return { said: clauses.slice(0, at).join(' '), denied: clauses.slice(at).join(' ') };
 }
 
+/** What stands in a clause behind its one word that forbids or denies. With two of them it may say what is so. */
+export function forbiddenIn(sentence: string): readonly string[] {
+  return sentence.split(CLAUSE_END).flatMap((clause) => {
+    const [, forbidden, more] = clause.toLowerCase().replaceAll('’', "'").split(FORBIDS);
+    return forbidden !== undefined && more === undefined && !holdsNegation(forbidden)
+      ? [forbidden]
+      : [];
+  });
+}
+
 /** Not at the mark that also parts the items of a list, behind which the same is denied. */
 export const CLAUSE_END = /[,:;](?![\p{N}\p{P}])\s*|\s[–—-]\s|[，：；]/u;
 
@@ -29,6 +39,10 @@ const SPACED = new RegExp(
   ].join('|')})(?![\\p{L}\\p{N}_])`,
   'u',
 );
+
+/** Those of them behind which it stands. */
+const FORBIDS =
+  /(?<![\p{L}\p{N}_])(?:not|no|never|cannot|\p{L}+n't|dont|nicht|kein\p{L}*|nie|niemals|jamais|nunca|não|niet|geen|nooit|не|никогда|нельзя)(?![\p{L}\p{N}_])/u;
 
 const UNSPACED =
   /[不没沒勿别別无無未非禁莫]|避免|而非|ない|ません|なく|なし|ずに|せず|避け|않|못|없|금지|마세요|말[고아라것]|지 ?마|안 /u;

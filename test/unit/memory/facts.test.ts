@@ -83,6 +83,7 @@ describe('facts of a text', () => {
       '| dev | 4000 |\n| staging | 3000 |',
       ['| dev | 3000 |', '| staging | 4000 |'],
     ],
+    ['what is forbidden by now', 'Use semicolons.', 'Do not use semicolons.', ['Use semicolons.']],
     ['a Russian word', 'Отступы табуляцией и пробелами', 'Отступы табуляцией', ['пробелами']],
   ] as const) {
     it(`lost: ${what}`, () => {
@@ -125,6 +126,12 @@ describe('facts of a text', () => {
     ['who wants it, in French', "L'utilisateur préfère les tabulations.", 'Les tabulations.'],
     ['who wants it, in Russian', 'Пользователь предпочитает табы.', 'Табы.'],
     ['a short Russian word with another ending', 'Комментарии в коде.', 'Код, комментарии.'],
+    ['a demand as a ban', 'Ask before deleting files.', 'Never delete files without asking.'],
+    [
+      'a demand beside a ban',
+      "Ask before deleting. Don't delete files unasked.",
+      "Don't delete files unasked: ask before deleting.",
+    ],
     ['a ban in the middle of a list', 'Never use spaces.', 'Use tabs, never spaces or both.'],
     [
       'a ban of all where only a part is praised',
