@@ -19,8 +19,10 @@ import { secretIn } from './secrets.ts';
 
 export type { NewProposal, Proposal } from './proposalFile.ts';
 
-/** More than a person looks through; what is proposed beyond that comes up again. */
+/** More than a person looks through; what is found comes up again. */
 const MAX_WAITING = 50;
+/** What the person said may not come up again, so that it waits as long as it can be read. */
+const MAX_SAID = 400;
 /** As many as are remembered, newest first: what was rejected long ago may hold by now. */
 const MAX_REJECTED = 200;
 
@@ -156,7 +158,8 @@ export class Proposals {
     // The person's own words go before what was only found.
     const found = waiting.find(({ from }) => from !== 'person');
     if (proposal.from !== 'person' || !found) {
-      this.#refuse(proposal, `${MAX_WAITING} proposals wait for review already`);
+      if (proposal.from === 'person' && waiting.length < MAX_SAID) return true;
+      this.#refuse(proposal, `${waiting.length} proposals wait for review already`);
       return false;
     }
     this.#refuse(found, 'it made room for the words of the person');

@@ -235,7 +235,7 @@ describe('proposals', () => {
     assert.deepEqual(await names(), []);
   });
 
-  it('wait fifty at most, and what the person said goes before what was found', async () => {
+  it('wait fifty at most when they were only found, and what the person said goes before what was found', async () => {
     const proposals = open();
     const found = (n: number): NewProposal => ({
       ...proposedTabs({ name: `found-${n}`, description: `${n}`, body: `Fact ${n}.` }),
@@ -249,6 +249,17 @@ describe('proposals', () => {
     assert.equal(waiting.length, 50);
     assert.ok(waiting.includes('tabs'));
     assert.ok(!waiting.includes('found-0'));
+  });
+
+  it('wait though there are many, when the person said so', async () => {
+    const proposals = open();
+    const said = (n: number): NewProposal =>
+      proposedTabs({ name: `said-${n}`, description: `${n}`, body: `Fact ${n}.` });
+    await write({ 'a.md': TABS_FILE });
+    await proposals.add(Array.from({ length: 60 }, (_, n) => said(n)));
+    assert.equal((await proposals.list()).length, 61);
+    await proposals.add([{ ...said(99), from: 'pasted' }]);
+    assert.match(logged.join('\n'), /"said-99" was not kept: 61 proposals wait/);
   });
 
   it('pass over what is no proposal, say so once, and leave it where it is', async () => {
