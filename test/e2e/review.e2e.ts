@@ -7,6 +7,7 @@ import type { FakeMessagesApi, RequestBody } from '../support/fakeMessagesApi.ts
 import { readRequest } from '../support/storyRequest.ts';
 import { TeachableModel } from '../support/teachableModel.ts';
 import { changeSettings } from './changeSettings.ts';
+import { until } from './until.ts';
 import { useWindow } from './useWindow.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -21,7 +22,7 @@ describe('a person who wants to see it first', () => {
   const used = useWindow({
     api: { respond: model.respond },
     environmentKey: 'any-key',
-    settings: { 'memoryAgent.extraction': 'review', 'memoryAgent.recall': 'review' },
+    settings: { 'memoryAgent.extraction': 'review' },
     chatModel: 'Claude Auto',
   });
   const { workspace } = used;
@@ -100,9 +101,31 @@ describe('a person who wants to see it first', () => {
     assert.deepEqual(memories(), []);
   });
 
-  it('picks the memories that are sent with a request', async () => {
+  it('sees what a change would replace, accepts it there, and takes that back', async () => {
     writeNotes();
-    await window.rowIn('Memories', 'deploy-host').waitFor();
+    await window.rowIn('Memories', 'deploy-day').waitFor();
+    const words = 'Deploys go out on Monday';
+    model.teach({ quote: words, name: 'deploy-day', type: 'project', target: 'deploy-day.md' });
+    await window.chat.ask(`@memory ${words}.`);
+    const told = await window.notificationText('deploy-day');
+    assert.equal(told, `Proposed a change to “deploy-day”: ${words}.`);
+    await window.rowIn('To Review', 'deploy-day').click();
+    await window.frontTab('deploy-day (Now ↔ Proposed)').waitFor();
+    const editors = window.page.locator('.part.editor .monaco-diff-editor');
+    await editors.locator('.original').getByText('Thursday').first().waitFor();
+    await editors.locator('.modified').getByText('Monday').first().waitFor();
+    assert.match(read('deploy-day'), /Thursday/);
+
+    await window.page.locator('.part.editor').getByRole('button', { name: 'Accept' }).click();
+    await window.notification('Updated memory “deploy-day”').waitFor();
+    await window.editorTab('deploy-day (Now ↔ Proposed)').waitFor({ state: 'detached' });
+    assert.match(read('deploy-day'), /Monday/);
+    await window.pressInNotification('Updated memory “deploy-day”', 'Undo');
+    await until(() => /Thursday/.test(read('deploy-day')) || undefined);
+  });
+
+  it('picks the memories that are sent with a request', async () => {
+    await changeSettings(window, workspace, { 'memoryAgent.recall': 'review' });
     await window.chat.startNew();
     const asked = api.messageRequests.length;
     const answer = await window.chat.send(`@memory ${REQUEST}`);
@@ -172,6 +195,10 @@ describe('a person who wants to see it first', () => {
       .readdirSync(folder)
       .filter((file) => file.endsWith('.md') && file !== 'MEMORY.md')
       .toSorted();
+  }
+
+  function read(name: string): string {
+    return fs.readFileSync(path.join(memory, `${name}.md`), 'utf8');
   }
 
   function writeNotes(): void {
