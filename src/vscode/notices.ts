@@ -89,11 +89,12 @@ function noticeOf(deps: NoticeDeps, told: Told): Notice {
       const labels = buttons.map(({ label }) => label);
       const choice = await vscode.window.showInformationMessage(told.text, ...labels);
       const chosen = buttons.find(({ label }) => label === choice);
+      if (!chosen) return;
       try {
-        await chosen?.run();
+        await chosen.run();
       } catch (error) {
-        deps.log.error(`[notice] ${choice} failed: ${errorText(error)}`);
-        void vscode.window.showErrorMessage(chosen?.failure(plainLine(errorText(error))) ?? '');
+        deps.log.error(`[notice] ${chosen.label} failed: ${errorText(error)}`);
+        void vscode.window.showErrorMessage(chosen.failure(plainLine(errorText(error))));
       }
     },
   };
