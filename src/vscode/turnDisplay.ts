@@ -92,7 +92,7 @@ function compactionNearText({
   limit,
 }: Extract<TurnEvent, { type: 'compactionNear' }>): string {
   return vscode.l10n.t(
-    'This conversation has filled {0} of its room. When it is full a summary takes the place of its older part, and every word stays readable in the archive. `/compact` does it now; your memories also come along into a new chat.',
+    'This conversation has filled {0} of its room. When it is full, its older part is shortened or summed up, and every word stays readable in the archive. `/compact` does it now; your memories also come along into a new chat.',
     percent(tokens / limit),
   );
 }
