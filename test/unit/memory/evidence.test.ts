@@ -140,6 +140,8 @@ describe('the evidence for a memory', () => {
       'How many times must I tell you: tabs?',
       'Indentation? Tabs, always.',
       'What I want is tabs, ok?',
+      'When you indent, use tabs',
+      'Where possible use tabs.',
       '能不能用 tabs？',
       'tabs を使ってもらえますか？',
     ])
@@ -158,6 +160,9 @@ describe('the evidence for a memory', () => {
       ['benutze die Datenbank bitte nicht', 'benutze die Datenbank'],
     ] as const)
       assert.equal(problem(quote, `${quote}, without asking.`, { said: [said] }), 'turned', said);
+    const cut = 'delete the tables, then the database';
+    const never = { said: [`Never ${cut}`] };
+    assert.equal(problem(cut, 'Delete the tables, then the database.', never), 'turned');
     // The memory has it, or it denies something else.
     for (const [said, quote, text] of [
       ['Never delete the database', 'delete the database', 'Never delete the database.'],
@@ -264,6 +269,7 @@ describe('the evidence for a memory', () => {
     assert.equal(pasted(`They wrote:\n> ${rule}\nIs that so?`), 'pasted');
     assert.equal(pasted(`<attachment name="a.md">\n${rule}\n</attachment>\nLook at it.`), 'pasted');
     assert.equal(pasted(`\`\`\`\nx\n\`\`\`\n${rule}`), 'none');
+    assert.equal(pasted(`The README says "${rule}". Is that so?`), 'pasted');
     // Nor are words put together over what was pasted between them.
     assert.equal(pasted('always run the tests\n> x\nbefore a commit'), 'notSaid');
   });
