@@ -52,6 +52,7 @@ interface LearningOptions {
   readonly deadlineMs?: number;
   readonly patienceMs?: number;
   readonly after?: After;
+  readonly now?: () => Date;
 }
 
 /** A model that never answers must not hold up what is learned from later turns. */
@@ -61,6 +62,7 @@ const PATIENCE_MS = 20_000;
 
 export class Learning {
   readonly #options: LearningOptions;
+  readonly #now: () => Date;
   readonly #backlog: LearningBacklog;
   readonly #stop = new AbortController();
   /** Ids of the turns that a run of their own waits for. */
@@ -71,6 +73,7 @@ export class Learning {
 
   constructor(options: LearningOptions) {
     this.#options = options;
+    this.#now = options.now ?? (() => new Date());
     this.#backlog = new LearningBacklog(options);
   }
 
@@ -134,7 +137,8 @@ export class Learning {
     stopped: AbortSignal,
   ): Promise<ConsolidationPlan> {
     const signal = AbortSignal.any([this.#stop.signal, stopped]);
-    const options = { store, model, log: this.#options.log, unattended: false };
+    const { log } = this.#options;
+    const options = { store, model, log, now: this.#now, unattended: false };
     return this.#queue(() => planConsolidation(options, signal));
   }
 
@@ -144,7 +148,8 @@ export class Learning {
     changes: readonly PlannedChange[],
     group: string,
   ): ReturnType<typeof applyConsolidation> {
-    return this.#queue(() => applyConsolidation(changes, { store, log: this.#options.log, group }));
+    const options = { store, log: this.#options.log, now: this.#now, group };
+    return this.#queue(() => applyConsolidation(changes, options));
   }
 
   /** Ends what is running; nothing begins afterwards. */
@@ -192,7 +197,8 @@ export class Learning {
   #look(turn: UnlearnedTurn, { model, mode, onStep }: Means): Promise<Partial<Learned>> {
     const { scopes, log } = this.#options;
     const onAsk = () => onStep?.('extraction');
-    return lookAt(turn, { scopes, log, model, mode, onAsk }, this.#deadline());
+    const now = this.#now;
+    return lookAt(turn, { scopes, log, now, model, mode, onAsk }, this.#deadline());
   }
 
   #tryLater(failed: readonly UnlearnedTurn[], means: Means): void {
@@ -235,8 +241,8 @@ export class Learning {
     try {
       if (!(await isConsolidationDue(store, log))) return [];
       means.onStep?.('consolidation');
-      const { model } = means;
-      return (await consolidateMemories({ store, model, log }, this.#deadline())).changes;
+      const options = { store, model: means.model, log, now: this.#now };
+      return (await consolidateMemories(options, this.#deadline())).changes;
     } catch (error) {
       // What extraction saved stands and must still be told to the person.
       this.#logFailure('consolidation', error);

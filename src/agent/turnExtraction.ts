@@ -14,6 +14,7 @@ interface Look {
   readonly mode: Exclude<Mode, 'off'>;
   readonly scopes: MemoryScopes;
   readonly log: Log;
+  readonly now: () => Date;
   /** Called before a model is asked. */
   readonly onAsk: () => void;
 }
@@ -21,7 +22,7 @@ interface Look {
 /** Throws when the model failed; then the turn is not marked, so that it can be looked at later. */
 export async function lookAt(
   turn: UnlearnedTurn,
-  { model, mode, scopes, log, onAsk }: Look,
+  { model, mode, scopes, log, now, onAsk }: Look,
   signal: AbortSignal,
 ): Promise<Partial<Learned>> {
   // While the turn runs its log grows.
@@ -33,7 +34,8 @@ export async function lookAt(
     return {};
   }
   onAsk();
-  const extracted = await extractMemories({ scopes, mode, model, log, messages, learned }, signal);
+  const options = { scopes, mode, model, log, now, messages, learned };
+  const extracted = await extractMemories(options, signal);
   turn.markLearned(messages.length);
   return learnedFrom(extracted);
 }

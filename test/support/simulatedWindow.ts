@@ -130,7 +130,7 @@ export class SimulatedWindow {
     const scopes = new MemoryScopes({ personal });
     scopes.setWorkspace([{ kind: 'workspace', name: 'work', store }]);
     // What failed is looked at after the next turn, and never while nobody waits for it.
-    const learning = new Learning({ scopes, log, sessions, after: () => () => undefined });
+    const learning = new Learning({ scopes, log, sessions, now, after: () => () => undefined });
     const deps = {
       sessions,
       compactor: new Compactor({ log }),

@@ -18,7 +18,8 @@ describe('learning', () => {
     const errors: string[] = [];
     const log = { ...silentLog, error: (line: string) => errors.push(line) };
     const store = new MemoryStore({ folder: path.join(folder.path, '.memory'), log });
-    const learning = new Learning({ scopes: scopesOf(store), log, deadlineMs });
+    const now = () => new Date('2026-03-04T05:06:07Z');
+    const learning = new Learning({ scopes: scopesOf(store), log, now, deadlineMs });
     const model = scriptedModel(steps);
     const sessions = new SessionStore();
     const learn = async (text: string, more: Partial<LearningRequest> = {}) => {
@@ -63,6 +64,10 @@ describe('learning', () => {
     assert.ok(learned.consolidated.length > 0);
     assert.equal((await store.list()).records.length, 9);
     assert.deepEqual(steps, ['extraction', 'consolidation', undefined]);
+    assert.deepEqual(
+      model.requests.map((request) => /Today is [^.]*/.exec(JSON.stringify(request.messages))?.[0]),
+      ['Today is Wed Mar 04 2026', 'Today is Wed Mar 04 2026'],
+    );
     model.assertDone();
   });
 
