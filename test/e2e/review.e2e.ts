@@ -202,6 +202,7 @@ describe('a person who wants to see it first', () => {
   }
 
   function writeNotes(): void {
+    fs.mkdirSync(memory, { recursive: true });
     for (const [name, description] of Object.entries(NOTES)) {
       const head = `---\nname: ${name}\ndescription: ${description}\ntype: project\n---\n`;
       fs.writeFileSync(path.join(memory, `${name}.md`), `${head}\n${description}.\n`);
