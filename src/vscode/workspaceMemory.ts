@@ -135,8 +135,7 @@ export class WorkspaceMemory implements vscode.Disposable {
     const { log, chooseModel } = this.#options;
     try {
       const consolidated: Change[] = [];
-      for (const { store } of scopes.all)
-        consolidated.push(...(await recoverConsolidation(store, log)));
+      for (const { store } of scopes.all) consolidated.push(...(await this.#recover(store)));
       learning.collect({ consolidated });
       learning.tellCollected();
       if (extractionMode() === 'off') return await learning.forgo();
@@ -148,6 +147,17 @@ export class WorkspaceMemory implements vscode.Disposable {
       );
     } catch (error) {
       log.error(`[memory] What was left over could not be completed: ${errorText(error)}`);
+    }
+  }
+
+  /** One that cannot be completed does not hold up the others, nor what was said. */
+  async #recover(store: MemoryStore): Promise<readonly Change[]> {
+    const { log } = this.#options;
+    try {
+      return await recoverConsolidation(store, log);
+    } catch (error) {
+      log.error(`[consolidation] One that was cut off is not complete: ${errorText(error)}`);
+      return [];
     }
   }
 

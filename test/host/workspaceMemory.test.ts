@@ -296,6 +296,25 @@ describe('the memories of a window', () => {
     assert.deepEqual(counts(), [4, 1]);
   });
 
+  it('are learned from though a consolidation that was cut off cannot be completed', async () => {
+    open('a');
+    await writeTree(temp.path, {
+      'global/memory/.trash/consolidation.json': '{"group":"cut off","works":[]}',
+      'global/memory/.gitignore/file': 'No rules for git, so nothing is written here.',
+    });
+    const asked = Promise.withResolvers<undefined>();
+    const chooseModel = (): Promise<undefined> => {
+      asked.resolve(undefined);
+      return asked.promise;
+    };
+    const errors: string[] = [];
+    const log = { ...silentLog, error: (line: string) => errors.push(line) };
+    memory = begin({ chooseModel, log });
+    await asked.promise;
+    assert.ok(errors.some((line) => line.startsWith('[consolidation] One that was cut off')));
+    await fs.rm(path.join(temp.path, 'global', 'memory', '.gitignore'), { recursive: true });
+  });
+
   it('have no last notice before anything has happened', async () => {
     const notified = stub('showInformationMessage');
     memory = begin();
@@ -316,10 +335,13 @@ describe('the memories of a window', () => {
     return status.tooltip.value;
   }
 
-  function begin(): WorkspaceMemory {
+  function begin(
+    more: Partial<ConstructorParameters<typeof WorkspaceMemory>[0]> = {},
+  ): WorkspaceMemory {
     return new WorkspaceMemory({
       personalFolder: path.join(temp.path, 'global', 'memory'),
       log: silentLog,
+      ...more,
     });
   }
 
