@@ -18,8 +18,6 @@ import { isNothing, together, type Learned } from './learned.ts';
 import { LearningBacklog, type After } from './learningBacklog.ts';
 import { isWorthALook, learnedBefore, lookAt } from './turnExtraction.ts';
 
-export type { Learned } from './learned.ts';
-
 /** The memories that count in a window whose workspace is trusted. */
 export interface OpenMemory {
   readonly scopes: MemoryScopes;

@@ -3,7 +3,8 @@
 import { userText } from '../models/model.ts';
 import type { TurnRef } from '../sessions/session.ts';
 import { withoutThrowing, type Emit } from './events.ts';
-import type { Learned, LearningRequest } from './learning.ts';
+import type { Learned } from './learned.ts';
+import type { LearningRequest } from './learning.ts';
 import { runLoop, type Outcome } from './loop.ts';
 import { sharedListing, type SessionDeps, type SessionRequest } from './sessionDeps.ts';
 import { openWindow } from './sessionWindow.ts';

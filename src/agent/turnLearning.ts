@@ -1,6 +1,7 @@
 // When a session is learned from: after each turn, whatever became of it, and before something leaves its history.
 
-import type { Learned, LearningRequest, OpenMemory } from './learning.ts';
+import type { Learned } from './learned.ts';
+import type { LearningRequest, OpenMemory } from './learning.ts';
 import type { SessionDeps, SessionRequest } from './sessionDeps.ts';
 import type { SessionTurn } from '../sessions/session.ts';
 

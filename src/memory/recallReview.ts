@@ -11,12 +11,12 @@ import type { MemoryRecord } from './record.ts';
  * meanwhile.
  */
 export type ApproveRecall = (
-  proposal: RecallProposal,
+  offer: RecallOffer,
   signal: AbortSignal,
 ) => Promise<readonly MemoryRecord[]>;
 
 /** What the person decides on. */
-export interface RecallProposal {
+export interface RecallOffer {
   /** Would be sent. */
   readonly proposed: readonly ToldEntry[];
   /** Bears on the request too but did not fit; sent when the person wants it. */

@@ -13,7 +13,7 @@ import {
 } from '../base/sqlite.ts';
 import { isJsonObject, type Message } from '../models/model.ts';
 import type { AnsweredRequest, CompactionMark } from './session.ts';
-import type { Learning } from './turnLearning.ts';
+import type { Learning } from './learnedTurns.ts';
 import {
   placeInMark,
   placeOf,

@@ -5,7 +5,7 @@ import type { Message } from '../models/model.ts';
 import { optionalNumberOf, type Database } from '../base/sqlite.ts';
 import { isRemoved } from './removedSessions.ts';
 import type { AnsweredRequest } from './session.ts';
-import { learnedUpTo, type Learning } from './turnLearning.ts';
+import { learnedUpTo, type Learning } from './learnedTurns.ts';
 import { takeOver, type TurnChange, type TurnState } from './turnState.ts';
 
 const TURN_NUMBER = '(SELECT number FROM turns WHERE id = ?)';

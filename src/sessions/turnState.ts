@@ -11,7 +11,7 @@ import type {
   SessionView,
   TurnRef,
 } from './session.ts';
-import { learnedUpTo, markLearned, type Learning } from './turnLearning.ts';
+import { learnedUpTo, markLearned, type Learning } from './learnedTurns.ts';
 
 export interface TurnState {
   readonly ref: TurnRef;

@@ -5,7 +5,7 @@ import { textOf, type Database } from '../base/sqlite.ts';
 import { isAtWork } from './cutOffTurns.ts';
 import type { TurnRef, UnlearnedTurn } from './session.ts';
 import type { SessionStorage } from './sessionStorage.ts';
-import { learnedUpTo, markLearned } from './turnLearning.ts';
+import { learnedUpTo, markLearned } from './learnedTurns.ts';
 import { unwrittenRequest, type TurnChange, type TurnState } from './turnState.ts';
 
 /** What was said before that is hardly worth a question any more, and each turn costs one. */

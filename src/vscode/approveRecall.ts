@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { RecalledRecord } from '../memory/recall.ts';
 import type { ToldEntry } from '../memory/recallReceipt.ts';
-import type { RecallProposal } from '../memory/recallReview.ts';
+import type { RecallOffer } from '../memory/recallReview.ts';
 import { MAX_DESCRIPTION, type MemoryRecord } from '../memory/record.ts';
 import { ModelError } from '../models/model.ts';
 import { pickGroup } from './pickGroup.ts';
@@ -17,7 +17,7 @@ type Item = vscode.QuickPickItem & { readonly record?: MemoryRecord };
 
 /** The ticked ones; none when the person leaves. Throws `ModelError` of kind `cancelled` when it is stopped. */
 export async function approveRecall(
-  { proposed, leftOut }: RecallProposal,
+  { proposed, leftOut }: RecallOffer,
   signal: AbortSignal,
 ): Promise<readonly MemoryRecord[]> {
   const chosen = proposed.map(itemOf);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { RecallProposal } from '../../src/memory/recallReview.ts';
+import type { RecallOffer } from '../../src/memory/recallReview.ts';
 import { approveRecall } from '../../src/vscode/approveRecall.ts';
 import { useListStub, type ShownList } from '../support/listStubs.ts';
 import { aRecord } from '../support/records.ts';
@@ -10,7 +10,7 @@ const tabs = aRecord({ name: 'tabs', description: 'Use $(tab) [tabs](x)', modifi
 const quotes = aRecord({ name: '引号', description: '用单引号', modified });
 const long = aRecord({ name: 'long', modified });
 
-const PROPOSAL: RecallProposal = {
+const PROPOSAL: RecallOffer = {
   proposed: [
     { record: tabs, reason: { kind: 'words', words: ['tabs', 'indent'] } },
     { record: quotes, reason: { kind: 'changed' } },

@@ -8,7 +8,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import { Archive } from '../../../src/context/archive.ts';
 import { Compactor } from '../../../src/context/compactor.ts';
 import { LateAnswers } from '../../../src/memory/lateAnswers.ts';
-import type { ApproveRecall, RecallProposal } from '../../../src/memory/recallReview.ts';
+import type { ApproveRecall, RecallOffer } from '../../../src/memory/recallReview.ts';
 import { MemoryStore } from '../../../src/memory/store.ts';
 import { ModelError, type Message } from '../../../src/models/model.ts';
 import { SessionStore } from '../../../src/sessions/sessionStore.ts';
@@ -187,7 +187,7 @@ describe('recall in a turn', () => {
   describe('under review', () => {
     /** Approves those of these names, and keeps what was asked. */
     const approving = (...names: readonly string[]) => {
-      const asked: RecallProposal[] = [];
+      const asked: RecallOffer[] = [];
       const approveRecall: ApproveRecall = async (proposal) => {
         asked.push(proposal);
         return [...proposal.proposed, ...proposal.leftOut]
