@@ -6,7 +6,14 @@ export const EXTENSION_ID = 'memory-agent.memory-agent';
 export const PARTICIPANT_ID = 'memory-agent.memory';
 /** As a person writes it, behind an @. */
 export const PARTICIPANT_NAME = 'memory';
-export const SLASH_COMMANDS = ['remember', 'recall', 'forget', 'compact', 'context'] as const;
+export const SLASH_COMMANDS = [
+  'remember',
+  'recall',
+  'forget',
+  'consolidate',
+  'compact',
+  'context',
+] as const;
 export type SlashCommand = (typeof SLASH_COMMANDS)[number];
 
 export const VIEW_CONTAINER_ID = 'memoryAgent';

@@ -10,7 +10,7 @@ import type { SessionDeps, SessionRequest } from '../agent/sessionDeps.ts';
 import type { Tool } from '../agent/tools.ts';
 import { runTurn } from '../agent/turn.ts';
 import { errorText, type Log } from '../base/log.ts';
-import { PARTICIPANT_ID } from '../manifest.ts';
+import { COMMANDS, PARTICIPANT_ID } from '../manifest.ts';
 import { LateAnswers } from '../memory/lateAnswers.ts';
 import { approveRecall } from './approveRecall.ts';
 import { NO_TURN, previousTurn, unfinishedRequests, visibleHistory } from './chatHistory.ts';
@@ -76,6 +76,10 @@ async function answer(
       await runMemoryCommand({ command, prompt, scopes, response });
       return {};
     }
+    if (command === 'consolidate') {
+      await answerConsolidate(response);
+      return {};
+    }
     const choice = await deps.chooseModel(request.model);
     if (command === 'context') {
       await answerContext(deps, exchange, choice);
@@ -94,6 +98,17 @@ async function answer(
   } finally {
     dispose();
   }
+}
+
+/** Like the command, which asks, shows and tells by itself. */
+async function answerConsolidate(response: vscode.ChatResponseStream): Promise<void> {
+  response.progress(vscode.l10n.t('Consolidating memories…'));
+  await vscode.commands.executeCommand(COMMANDS.consolidate);
+  response.markdown(
+    vscode.l10n.t(
+      'The consolidation has ended. A notification says what it changed, if anything; **Memory: Undo Last Consolidation** takes it back.',
+    ),
+  );
 }
 
 /** Needs no key: of a model that cannot be used the size of its window is known all the same. */

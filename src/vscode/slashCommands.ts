@@ -14,7 +14,7 @@ import { scopeLabel } from './scopeLabel.ts';
 /** As many as a person reads in a chat. */
 const MOST_SHOWN = 10;
 
-type MemoryCommand = Exclude<SlashCommand, 'compact' | 'context'>;
+type MemoryCommand = Exclude<SlashCommand, 'consolidate' | 'compact' | 'context'>;
 
 interface SlashRequest {
   readonly command: MemoryCommand;
