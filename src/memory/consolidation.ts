@@ -6,7 +6,7 @@ import { decodeUtf8 } from '../base/decodeUtf8.ts';
 import type { Model } from '../models/model.ts';
 import { StaleRecordError, type Change } from './change.ts';
 import type { PlannedChange } from './changeSet.ts';
-import { planConsolidation } from './consolidationPlan.ts';
+import { planConsolidation, type ConsolidationPlan } from './consolidationPlan.ts';
 import { completeBegun } from './consolidationRecovery.ts';
 import type { Work } from './consolidationWork.ts';
 import { sharedFiles } from './gitSharing.ts';
@@ -43,24 +43,38 @@ export async function applyConsolidation(
   const { store, log } = options;
   return store.consolidations.alone(async () => {
     await completeBegun(store, log);
-    const planned = await holding(changes, options);
-    return applyAll(planned, { ...options, given: changes });
+    return applyHolding(changes, options);
   });
 }
 
-/** Both halves at once, for when nobody looks on. What was refused is in the log. */
+/**
+ * Both halves at once, for when nobody looks on. What was refused is in the log. When the changes cannot be made, the
+ * model is asked again the next time.
+ */
 export async function consolidateMemories(
   options: ApplyOptions & { readonly model: Model },
   signal: AbortSignal,
 ): Promise<AppliedConsolidation> {
-  const { changes } = await planConsolidation({ ...options, unattended: true }, signal);
-  return applyConsolidation(changes, options);
+  let applied: AppliedConsolidation = { changes: [], left: [] };
+  const carryOut = async ({ changes }: ConsolidationPlan) => {
+    applied = await applyHolding(changes, options);
+  };
+  await planConsolidation({ ...options, unattended: true, carryOut }, signal);
+  return applied;
 }
 
 /** A change, and what it is on the disk. */
 interface Planned {
   readonly change: PlannedChange;
   readonly work: Work;
+}
+
+/** For one who has the consolidations to itself. */
+async function applyHolding(
+  changes: readonly PlannedChange[],
+  options: ApplyOptions,
+): Promise<AppliedConsolidation> {
+  return applyAll(await holding(changes, options), { ...options, given: changes });
 }
 
 /** Those whose sources are still as they were, and that together lose nothing that was not said to go. */

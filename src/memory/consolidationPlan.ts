@@ -31,6 +31,8 @@ interface PlanOptions {
    * by hand is shown to the model for comparison, and not changed.
    */
   readonly unattended: boolean;
+  /** Done with the plan at once. When it fails, the memories are still to be looked through. */
+  readonly carryOut?: (plan: ConsolidationPlan) => Promise<unknown>;
 }
 
 /** All records of a batch, written anew, in the language that takes most; cut off, an answer is of no use. */
@@ -71,7 +73,7 @@ Rules:
 - Aim at no more than 30 memories in all, but rather keep more than lose one that is of use. Keep each in its language.`;
 
 async function plan(options: PlanOptions, signal: AbortSignal): Promise<ConsolidationPlan> {
-  const { store, log, unattended } = options;
+  const { store, log, unattended, carryOut } = options;
   const lookedThrough = await store.consolidations.lookThrough();
   const { records } = await store.list();
   const { isOurs, isKnown } = await store.consolidations.authors();
@@ -96,6 +98,12 @@ async function plan(options: PlanOptions, signal: AbortSignal): Promise<Consolid
   let questions = 0;
   const unanswered: unknown[] = [];
   const left = new Set(records.map(({ file }) => file));
+  const end = async (notLookedAt?: ReadonlySet<string>) => {
+    const whole = told({ records: records.length, ...sofar }, log);
+    await carryOut?.(whole);
+    await lookedThrough(notLookedAt);
+    return whole;
+  };
   for (const batch of alikeBatches({ ...question, seeds })) {
     questions++;
     log.debug(
@@ -112,14 +120,13 @@ async function plan(options: PlanOptions, signal: AbortSignal): Promise<Consolid
       // What was answered before can still be done; the rest is asked for the next time.
       if (unanswered.length === questions || isStopped(signal)) throw error;
       // A model that is too slow for all would never come to the last ones.
-      await lookedThrough(left);
-      return told({ records: records.length, ...sofar }, log);
+      return end(left);
     }
   }
+  if (questions === 0 || unanswered.length < questions) return end();
   // Also when no answer was of use: to the same question a model would say the same.
   await lookedThrough();
-  if (questions > 0 && unanswered.length === questions) throw unanswered[0];
-  return told({ records: records.length, ...sofar }, log);
+  throw unanswered[0];
 }
 
 interface Question extends PlanOptions {

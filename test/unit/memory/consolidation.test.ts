@@ -326,6 +326,20 @@ describe('consolidateMemories', () => {
       'old.md': 'Written by hand.\nReally.',
     });
   });
+
+  it('looks through the memories again when the changes could not be made', async () => {
+    const store = new MemoryStore({ folder: path.join(folder.path, '.memory'), log: silentLog });
+    for (const record of RECORDS) await store.create(record);
+    const model = scriptedModel([JSON.stringify(CHANGES), JSON.stringify(CHANGES)]);
+    const carryOut = store.consolidations.carryOut.bind(store.consolidations);
+    store.consolidations.carryOut = () => Promise.reject(new Error('the disk is full'));
+    const options = { store, model, log: silentLog };
+    await assert.rejects(consolidateMemories(options, never), /the disk is full/);
+    assert.equal((await store.consolidations.changed()).size, RECORDS.length);
+    store.consolidations.carryOut = carryOut;
+    assert.notDeepEqual((await consolidateMemories(options, never)).changes, []);
+    assert.equal((await store.consolidations.changed()).size, 0);
+  });
 });
 
 /** The records and what else a person put there. */

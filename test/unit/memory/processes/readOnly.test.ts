@@ -119,10 +119,10 @@ function writesTo(folder: string): readonly Command[] {
   ];
 }
 
-/** Without the copies that are made of all memories before they are consolidated. */
+/** Without the empty file that is locked while somebody consolidates. */
 async function filesIn(folder: string): Promise<Record<string, string>> {
-  const files = Object.entries(await readTree(folder));
-  return Object.fromEntries(files.filter(([file]) => !/^\.trash\/[^/]+\//.test(file)));
+  const { '.trash/.lock': _, ...files } = await readTree(folder);
+  return files;
 }
 
 async function giveAway(folder: string, owner: number): Promise<void> {
