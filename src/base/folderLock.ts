@@ -6,7 +6,8 @@ import { lookNow } from './files.ts';
 import { errorText, type Log } from './log.ts';
 import { isBusy, openDatabase, type Database } from './sqlite.ts';
 
-const LOCK_FILE = '.lock';
+/** In the folder that is locked. */
+export const LOCK_FILE = '.lock';
 /** Far longer than any change takes, and still bearable for a person who waits. */
 const PATIENCE_MS = 15_000;
 /** Between two attempts, give or take a half, so that many who wait do not knock in step. */

@@ -14,6 +14,7 @@ import {
   removeAll,
   removeFile,
 } from '../base/files.ts';
+import { LOCK_FILE } from '../base/folderLock.ts';
 import { makeIgnoredFolder } from '../base/ignoredFolder.ts';
 import { RULES_FILE } from '../base/ignoreRules.ts';
 import { parseJson } from '../base/parseJson.ts';
@@ -24,7 +25,7 @@ export const JOURNAL_FILE = 'journal.jsonl';
 /** What a consolidation is about to do; there only while it does. */
 export const CONSOLIDATION_FILE = 'consolidation.json';
 /** These are no texts, and stay when the trash is emptied. The lock is held while somebody consolidates. */
-const NO_TEXTS: readonly string[] = [RULES_FILE, JOURNAL_FILE, CONSOLIDATION_FILE, '.lock'];
+const NO_TEXTS: readonly string[] = [RULES_FILE, JOURNAL_FILE, CONSOLIDATION_FILE, LOCK_FILE];
 
 /** A text in the trash. */
 export interface TrashedFile extends Kept {
