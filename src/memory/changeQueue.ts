@@ -25,6 +25,8 @@ export interface OpenChange {
 
 interface QueueOptions {
   readonly folder: string;
+  /** Folders in which others of ours write beside the memories. */
+  readonly beside: readonly string[];
   readonly log: Log;
   readonly now: () => Date;
   readonly cache: RecordCache;
@@ -87,8 +89,8 @@ export class ChangeQueue {
 
   /** Clears away what killed processes left half written. */
   async #clearStrays(): Promise<void> {
-    const { folder, now, trash } = this.#options;
-    for (const place of [folder, trash.folder]) {
+    const { folder, beside, now } = this.#options;
+    for (const place of [folder, ...beside]) {
       if ((await kindIfPresent(place)) !== 'folder') continue;
       for (const { name, kind } of await listFolder(place)) {
         if (kind !== 'file' || !isTemporary(name)) continue;

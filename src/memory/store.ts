@@ -56,7 +56,8 @@ export class MemoryStore {
     this.#journal = journal;
     this.#cache = cache;
     this.#files = new RecordFiles({ folder, trash, cache, isBeingEdited });
-    this.#queue = new ChangeQueue({ folder, log, now, trash, journal, cache });
+    const beside = [trash.folder, this.proposals.folder];
+    this.#queue = new ChangeQueue({ folder, beside, log, now, trash, journal, cache });
     const parts = { folder, log, now, trash, journal, cache };
     this.consolidations = new Consolidations({ ...parts, files: this.#files, queue: this.#queue });
   }

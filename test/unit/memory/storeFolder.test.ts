@@ -169,7 +169,11 @@ describe('MemoryStore in a folder', () => {
       const time = new Date(NOW.getTime() - minutes * 60_000);
       await fs.utimes(path.join(store.folder, file), time, time);
     };
-    const old = ['.tabs.md.0123456789ab.tmp', '.trash/.tabs.md.json.0123456789ab.tmp'];
+    const old = [
+      '.tabs.md.0123456789ab.tmp',
+      '.trash/.tabs.md.json.0123456789ab.tmp',
+      '.proposed/.tabs.md.0123456789ab.tmp',
+    ];
     const kept = ['.tabs.md.ba9876543210.tmp', '.tabs.md.tmp', '.dir.0123456789ab.tmp/x'];
     for (const file of [...old, ...kept]) await write({ [file]: 'half' });
     for (const file of [...old, '.tabs.md.tmp', '.dir.0123456789ab.tmp']) await age(file, 61);
