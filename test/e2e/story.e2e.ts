@@ -181,6 +181,16 @@ describe('the story', () => {
     assert.deepEqual(fs.readFileSync(tabs), before);
   });
 
+  it('consolidates by a slash command, and changes nothing when nothing is picked', async () => {
+    const before = fs.readFileSync(tabs);
+    const answer = await window.chat.send('@memory /consolidate');
+    const proposed = window.quickInput.locator('.quick-input-list-entry', { hasText: 'Merge' });
+    await proposed.waitFor();
+    await window.page.keyboard.press('Escape');
+    assert.match(await window.chat.answerText(answer), /The consolidation has ended/);
+    assert.deepEqual(fs.readFileSync(tabs), before);
+  });
+
   it('forgets by a slash command, and asks first', async () => {
     await window.clearNotifications();
     await window.chat.ask('@memory /forget indentation');
