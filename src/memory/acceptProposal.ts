@@ -54,8 +54,6 @@ async function updateTarget(
     throw new StaleRecordError(
       `${file} has changed since this was proposed. Compare the two texts, then accept again.`,
     );
-  if (record.pinned)
-    throw new Error(`"${record.name}" is pinned, so it stays as it is. Unpin it first.`);
   if (says(record, fields))
     throw new Error(`"${record.name}" says this already. Reject the proposal.`);
   return store.update(record, { ...fields, source: 'extraction' }, group);

@@ -1,7 +1,7 @@
 // Decides what may become of a model's operation. Pure, and the last word: only what the person said themselves, and
-// what will still hold next time, becomes a memory unasked. Every refusal has a name.
+// what will still hold next time, becomes a memory unasked. Every refusal and every doubt has a name.
 
-import { evidenceOf } from './evidence.ts';
+import { evidenceOf, type QuoteDoubt } from './evidence.ts';
 import { fold, foldSentence, shortened } from './fieldText.ts';
 import { withoutHidden } from './hiddenText.ts';
 import {
@@ -12,9 +12,10 @@ import {
   type MemoryRecord,
   type MemoryType,
 } from './record.ts';
-import { repeats, rewords } from './likeness.ts';
+import { hasSameWords, repeats, rewords } from './likeness.ts';
 import { secretIn } from './secrets.ts';
 import { isLimited, isTemporary } from './temporary.ts';
+import { dropsStatements, isOfAnotherTopic } from './updateLoss.ts';
 
 /** A model's words: nothing about them is certain. */
 export interface Operation {
@@ -54,6 +55,8 @@ export interface Grounds {
   readonly answered: readonly string[];
   /** All records, those included that were accepted a moment ago. */
   readonly existing: readonly MemoryRecord[];
+  /** Records as they were before another operation of the same answer updated them. */
+  readonly replaced?: readonly MemoryRecord[] | undefined;
   /** Paths of the records by the ids under which the model saw them. */
   readonly ids?: ReadonlyMap<string, string> | undefined;
 }
@@ -73,19 +76,29 @@ export const REFUSALS = {
   secret: 'it holds a secret',
   duplicate: 'it is already known',
   unknownTarget: 'the record to update does not exist',
-  pinned: 'the record to update is pinned',
   shrinks: 'it would replace the record by much less',
 } as const;
 type Refusal = keyof typeof REFUSALS;
 
+/** Why the person is asked about what they may well have said: a memory unasked could be wrong, and nothing a loss. */
+export const DOUBTS = {
+  unrelated: REFUSALS.unrelated,
+  otherLanguage: 'the quote is in another language',
+  pinned: 'the record to update is pinned',
+  shrinks: REFUSALS.shrinks,
+  drops: 'it leaves out what else the record says',
+} as const;
+export type Doubt = keyof typeof DOUBTS;
+
+interface Accepted {
+  readonly fields: Fields;
+  readonly from: Source;
+  readonly doubt?: Doubt;
+}
+
 export type Decision =
-  | { readonly kind: 'add'; readonly fields: Fields; readonly from: Source }
-  | {
-      readonly kind: 'update';
-      readonly target: MemoryRecord;
-      readonly fields: Fields;
-      readonly from: Source;
-    }
+  | (Accepted & { readonly kind: 'add' })
+  | (Accepted & { readonly kind: 'update'; readonly target: MemoryRecord })
   /** `detail` is the kind of secret, in words. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly detail?: string };
 
@@ -124,19 +137,39 @@ export function decide(operation: Operation, grounds: Grounds): Decision {
 
   const others = existing.filter((record) => record !== target);
   if (others.some((record) => repeats(fields, record))) return refused('duplicate');
-  const from =
-    fold(operation.from ?? '') === 'assistant' && found.from === 'person'
-      ? 'assistant'
-      : found.from;
-  if (!target) return op === 'add' ? { kind: 'add', fields, from } : refused('unknownTarget');
+  if (grounds.replaced?.some((record) => restores(fields, record))) return refused('duplicate');
+  if (!target && op === 'update') return refused('unknownTarget');
   // An addition to what is known already is one too, and not a second memory of the same.
-  if (says(target, fields) || (op === 'add' && repeats(fields, target)))
+  if (target && (says(target, fields) || (op === 'add' && repeats(fields, target))))
     return refused('duplicate');
-  if (target.pinned) return refused('pinned');
+
+  const isOthers = fold(operation.from ?? '') === 'assistant';
+  if (isOthers && found.from === 'person' && found.doubt === 'unrelated')
+    return refused('unrelated');
+  const from = isOthers && found.from === 'person' ? 'assistant' : found.from;
+  const doubted = found.from === 'person' ? found.doubt : undefined;
+  // Written over, the one would be lost, and the other stand where nobody looks for it.
+  if (!target || isOfAnotherTopic(target, fields, quote))
+    return { kind: 'add', fields, from, ...(doubted && { doubt: doubted }) };
+  const doubt = doubted ?? doubtOf(target, fields, quote);
+  return { kind: 'update', target, fields, from, ...(doubt && { doubt }) };
+}
+
+/** What speaks against an update that nobody looks at. */
+function doubtOf(
+  target: MemoryRecord,
+  fields: Fields,
+  quote: string,
+): Exclude<Doubt, QuoteDoubt> | undefined {
+  if (target.pinned) return 'pinned';
   const { length } = target.body;
-  return length > LONG_BODY && fields.body.length < LEAST_KEPT * length
-    ? refused('shrinks')
-    : { kind: 'update', target, fields, from };
+  if (length > LONG_BODY && fields.body.length < LEAST_KEPT * length) return 'shrinks';
+  return dropsStatements(target, fields, quote) ? 'drops' : undefined;
+}
+
+/** Whether it says again what was just put right. */
+function restores(fields: Fields, replaced: MemoryRecord): boolean {
+  return repeats(fields, replaced) || hasSameWords(fields, replaced);
 }
 
 /** The fields as a record may have them, or the refusal. A description a little too long is shortened. */

@@ -5,13 +5,21 @@ import { errorText, type Log } from '../base/log.ts';
 import { SecretError, StaleRecordError, type Change } from './change.ts';
 import { nameForLog } from './fieldText.ts';
 import { repeats } from './likeness.ts';
-import { decide, REFUSALS, type Decision, type Grounds, type Operation } from './policy.ts';
+import {
+  decide,
+  DOUBTS,
+  REFUSALS,
+  type Decision,
+  type Doubt,
+  type Grounds,
+  type Operation,
+} from './policy.ts';
 import type { NewProposal, Proposal } from './proposals.ts';
-import { RecordError } from './record.ts';
+import { RecordError, type MemoryRecord } from './record.ts';
 import type { MemoryScopes } from './scopes.ts';
 import type { MemoryStore } from './store.ts';
 
-export interface SavingContext extends Omit<Grounds, 'existing'> {
+export interface SavingContext extends Omit<Grounds, 'existing' | 'replaced'> {
   /** A new record goes to `home`, an update where its record lies. */
   readonly scopes: Pick<MemoryScopes, 'list' | 'home' | 'scopeOf' | 'create' | 'update'>;
   /** `review` makes a proposal of what `auto` would save. */
@@ -44,6 +52,8 @@ interface Refused {
 const MAX_CHANGES = 10;
 /** What an assistant found is seldom worth keeping. */
 const MAX_FOUND = 3;
+/** A model that quotes badly does so often; one that translates may have understood all of it. */
+const MOST_DOUBTED: Partial<Record<Doubt, number>> = { unrelated: 3, otherLanguage: MAX_CHANGES };
 
 /** Does what of the operations can be done, in their order. Never rejects. */
 export async function saveOperations(
@@ -67,6 +77,8 @@ class Saving implements Saved {
   readonly #context: SavingContext;
   /** As it was when the model was asked, and as it left the records since. */
   readonly #seen: Map<string, string> | undefined;
+  readonly #replaced: MemoryRecord[] = [];
+  readonly #doubted = new Map<Doubt, number>();
   #found: number;
 
   constructor(context: SavingContext) {
@@ -95,12 +107,13 @@ class Saving implements Saved {
     const { scopes, mode } = this.#context;
     // Listed anew each time: the records accepted so far count, and so do those of another window.
     const { records } = await scopes.list();
-    const decision = decide(operation, { ...this.#context, existing: records });
+    const replaced = this.#replaced;
+    const decision = decide(operation, { ...this.#context, existing: records, replaced });
     if (decision.kind === 'refused') return this.#reasonOf(decision);
     if (decision.kind === 'update') this.#mustBeSeen(decision.target);
     const asks = mode === 'review' || this.changes.length >= MAX_CHANGES;
     try {
-      return asks || decision.from !== 'person'
+      return asks || decision.from !== 'person' || decision.doubt !== undefined
         ? await this.#propose(decision, operation.quote)
         : await this.#change(decision);
     } catch (error) {
@@ -129,6 +142,7 @@ class Saving implements Saved {
         ? await scopes.create(fields)
         : await scopes.update(decision.target, fields);
     this.changes.push(change);
+    if (decision.kind === 'update') this.#replaced.push(decision.target);
     this.#seen?.set(change.record.path, change.record.hash);
     log.info(`[extraction] ${change.kind} "${nameForLog(change.record.name)}"`);
     await this.#settleProposals(decision);
@@ -142,14 +156,19 @@ class Saving implements Saved {
   }
 
   async #propose(decision: Accepted, quote: string): Promise<string | undefined> {
-    const { from } = decision;
+    const { from, doubt } = decision;
     if (from !== 'person' && this.#found >= MAX_FOUND)
       return `${MAX_FOUND} that the person did not say are proposed already`;
+    const doubted = doubt === undefined ? 0 : (this.#doubted.get(doubt) ?? 0);
+    if (doubt !== undefined && doubted >= (MOST_DOUBTED[doubt] ?? Infinity))
+      return `${DOUBTS[doubt]}, and ${doubted} such are proposed already`;
     const [kept] = await this.#storeFor(decision).proposals.add([proposalOf(decision, quote)]);
     if (!kept) return 'it was not kept for review';
     this.proposed.push(kept);
     if (from !== 'person') this.#found++;
-    this.#context.log.info(`[extraction] proposed "${nameForLog(kept.fields.name)}"`);
+    if (doubt !== undefined) this.#doubted.set(doubt, doubted + 1);
+    const why = doubt === undefined ? '' : `: ${DOUBTS[doubt]}`;
+    this.#context.log.info(`[extraction] proposed "${nameForLog(kept.fields.name)}"${why}`);
     return undefined;
   }
 

@@ -16,7 +16,7 @@ function problem(quote: string, text: string, more: Partial<Claim> = {}): string
     ...more,
   });
   if ('problem' in found) return found.problem;
-  return found.from === 'person' ? 'none' : found.from;
+  return found.from === 'person' ? (found.doubt ?? 'none') : found.from;
 }
 
 describe('the evidence for a memory', () => {
@@ -80,9 +80,16 @@ describe('the evidence for a memory', () => {
     assert.equal(problem('わたしはねこがすき', 'ねこがすき。'), 'none');
   });
 
-  it('is taken across languages, where no word can be shared', () => {
-    assert.equal(problem('我喜欢用制表符缩进', 'Prefers tabs for indentation.'), 'none');
-    assert.equal(problem('Antworte mir bitte immer auf Deutsch', 'Answer in German.'), 'none');
+  it('is in doubt across languages, where no word can be shared', () => {
+    for (const [quote, text] of [
+      ['我喜欢用制表符缩进', 'Prefers tabs for indentation.'],
+      ['请修复搜索框的空指针错误。', 'All new services are written in COBOL.'],
+      ['ช่วยแก้ข้อผิดพลาดในช่องค้นหา', 'All new services are written in COBOL.'],
+      ['ช่วยแก้ข้อผิดพลาดในช่องค้นหา', 'ใช้แท็บ'],
+      ['fix the search box, please', '所有新服务都用 COBOL 编写。'],
+      ['Antworte mir bitte immer auf Deutsch', 'Answer in German.'],
+    ] as const)
+      assert.equal(problem(quote, text), 'otherLanguage', quote);
     // Six words and more, but English ones.
     const english = 'now summarise the README file for me, please';
     assert.equal(problem(english, 'Answer in German.'), 'unrelated');
@@ -251,15 +258,24 @@ describe('the evidence for a memory', () => {
     assert.equal(problem(quote, 'Run the tests by `make check`.', { record }), 'none');
   });
 
-  it('is not asked to share a word with a memory in another language', () => {
+  it('is in doubt beside a memory that may be its translation', () => {
     for (const [quote, text] of [
       ['Antworte bitte auf Deutsch', 'Answers are wanted in German.'],
       ['siempre usa tabulaciones en lugar de espacios', 'Indent with tabs.'],
       ['réponds toujours en français', 'Answers are wanted in French.'],
       ['请用中文回答', 'Answers are wanted in Chinese.'],
     ] as const)
-      assert.equal(problem(quote, text), 'none', quote);
+      assert.equal(problem(quote, text), 'otherLanguage', quote);
+    assert.equal(problem('请用中文回答', 'Answers are wanted in Chinese (中文).'), 'none');
     assert.equal(problem('answer in the usual way', 'Run the deployment.'), 'unrelated');
+  });
+
+  it('is nothing when the words of somebody else are about something else', () => {
+    const request = 'now summarise the README file for me, please';
+    const text = 'Run the deployment.';
+    assert.equal(problem(request, text, { said: [`> ${request}`] }), 'unrelated');
+    const answered = [request];
+    assert.equal(problem(request, text, { said: ['How?'], answered }), 'unrelated');
   });
 
   it('is weaker when its words were pasted', () => {

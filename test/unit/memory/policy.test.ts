@@ -18,7 +18,8 @@ function outcome(
     { ...PROPOSED_TABS, ...changes },
     { said, earlier: [], answered: [], existing },
   );
-  return decision.kind === 'refused' ? decision.refusal : decision.kind;
+  if (decision.kind === 'refused') return decision.refusal;
+  return decision.doubt === undefined ? decision.kind : `${decision.kind}, ${decision.doubt}`;
 }
 
 const beside = (parts: Partial<MemoryRecord>) => outcome({}, [aRecord({ name: 'x', ...parts })]);
@@ -158,7 +159,7 @@ describe('the policy of extraction', () => {
     const { description } = PROPOSED_TABS;
     for (const body of ['Tabs.', 'Indent with spaces, not tabs.', 'Indent 4 spaces, not tabs.'])
       assert.equal(beside({ description, body }), 'update', body);
-    assert.equal(beside({ description, body: 'Tabs.', pinned: true }), 'pinned');
+    assert.equal(beside({ description, body: 'Tabs.', pinned: true }), 'update, pinned');
     // Under another head it stands beside it.
     assert.equal(beside({ body: 'Tabs.' }), 'add');
   });
@@ -221,18 +222,50 @@ describe('the policy of extraction', () => {
     assert.equal(outcome({ body }, []), 'unsaidCommand');
   });
 
-  it('refuses to update a pinned record', () => {
+  it('doubts an update of a pinned record', () => {
     const pinned = { ...spaces, pinned: true };
-    assert.equal(outcome({ op: 'update', target: spaces.file }, [pinned]), 'pinned');
+    assert.equal(outcome({ op: 'update', target: spaces.file }, [pinned]), 'update, pinned');
   });
 
-  it('refuses an update that would replace a long text by less than half of it', () => {
+  it('doubts an update that would replace a long text by less than half of it', () => {
     const long = { ...spaces, body: 'Indent with spaces, as in all our files. '.repeat(6) };
     const update = { op: 'update', target: spaces.file };
-    assert.equal(outcome(update, [long]), 'shrinks');
+    assert.equal(outcome(update, [long]), 'update, shrinks');
     const body = `${long.body.slice(0, long.body.length / 2)}, that is tabs.`;
     assert.equal(outcome({ ...update, body }, [long]), 'update');
     assert.equal(outcome(update, [{ ...long, body: long.body.slice(0, 200) }]), 'update');
+  });
+
+  it('doubts an update that leaves out what else a short record says', () => {
+    const update = { op: 'update', target: spaces.file };
+    const beside = (body: string) => outcome(update, [{ ...spaces, body }]);
+    assert.equal(beside('Indent with spaces.\nBilling belongs to Marta.'), 'update, drops');
+    assert.equal(beside('Indent with spaces.\nWhy: the linter wants it.'), 'update');
+    const kept = 'Indent with tabs, not spaces. Marta does the billing.';
+    const both = { ...spaces, body: 'Indent with spaces.\nBilling belongs to Marta.' };
+    assert.equal(outcome({ ...update, body: kept }, [both]), 'update');
+  });
+
+  it('adds what names a record of another topic as its target', () => {
+    const port = aRecord({ name: 'port', description: 'HTTP', body: 'The HTTP port is 8080.' });
+    assert.equal(outcome({ op: 'update', target: port.file }, [port]), 'add');
+    assert.equal(outcome({ op: 'update', target: port.file }, [{ ...port, pinned: true }]), 'add');
+  });
+
+  it('refuses what repeats a text that was just replaced', () => {
+    const grounds = { said: [SAID_TABS], earlier: [], answered: [], existing: [spaces] };
+    const old = aRecord({ name: 'old', body: 'Indent with tabs (not spaces).' });
+    const refusal = { kind: 'refused', refusal: 'duplicate' };
+    assert.deepEqual(decide(PROPOSED_TABS, { ...grounds, replaced: [old] }), refusal);
+    assert.equal(decide(PROPOSED_TABS, { ...grounds, replaced: [spaces] }).kind, 'add');
+  });
+
+  it('doubts what the quote is not about, unless it is said to be the words of another', () => {
+    const quote = 'Summarise the README file for me';
+    assert.equal(outcome({ quote }, [], [quote]), 'add, unrelated');
+    assert.equal(outcome({ quote, from: 'assistant' }, [], [quote]), 'unrelated');
+    const foreign = '请修复搜索框的空指针错误。';
+    assert.equal(outcome({ quote: foreign }, [], [foreign]), 'add, otherLanguage');
   });
 
   it('takes what the assistant found for no more than that, and nothing about the person', () => {

@@ -116,6 +116,55 @@ describe('saving what a model made of a dialogue', () => {
     );
   });
 
+  it('proposes what it doubts, and says why', async () => {
+    await at.store.create({ ...TABS, body: 'Use spaces.\nBilling belongs to Marta.' });
+    const { record } = await at.store.create({ ...TABS, name: 'pinned', pinned: true });
+    const before = await at.store.list();
+    const update = operation({ op: 'update', target: 'tabs', body: 'Use tabs, not spaces.' });
+    const pinned = { ...update, target: 'pinned', name: 'pinned', body: 'Use wide tabs.' };
+    const saved = await save([update, pinned]);
+    assert.deepEqual([saved.changes, saved.refusals], [[], []]);
+    assert.deepEqual(
+      saved.proposed.map(({ from, kind, target }) => [from, kind, target?.file]),
+      [
+        ['person', 'update', 'tabs.md'],
+        ['person', 'update', record.file],
+      ],
+    );
+    assert.deepEqual(await at.store.list(), before);
+    assert.deepEqual(logged, [
+      '[extraction] proposed "user-preference-tabs": it leaves out what else the record says',
+      '[extraction] proposed "pinned": the record to update is pinned',
+    ]);
+  });
+
+  it('proposes few of which the quote is about something else', async () => {
+    const request = 'Summarise the README file for me';
+    const foreign = '请修复搜索框的空指针错误。';
+    const said = [request, foreign];
+    const quoting = (quote: string) =>
+      Array.from({ length: 12 }, (_, n) => ({ ...fact(n), quote, name: `${quote.at(0)}-${n}` }));
+    const unrelated = await save(quoting(request), { said });
+    assert.deepEqual([unrelated.changes.length, unrelated.proposed.length], [0, 3]);
+    assert.equal(
+      unrelated.refusals[0]?.reason,
+      'the quote is about something else, and 3 such are proposed already',
+    );
+    const translated = quoting(foreign).map((each) => ({ ...each, body: `Wide ${each.body}` }));
+    const saved = await save(translated, { said, mode: 'review' });
+    assert.equal(saved.proposed.length, 10);
+  });
+
+  it('does not save again what the same answer puts right', async () => {
+    await at.store.create(TABS);
+    const update = operation({ op: 'update', target: 'tabs' });
+    const again = operation({ name: 'old-tabs', description: 'Tabs as before', body: TABS.body });
+    const { changes, refusals } = await save([update, again]);
+    assert.equal(changes.length, 1);
+    assert.deepEqual(refusals, [{ name: 'old-tabs', reason: 'it is already known' }]);
+    assert.equal((await at.only()).body, PROPOSED_TABS.body);
+  });
+
   it('names each kind of secret once, and the secret never', async () => {
     const key = `sk-ant-${'a1'.repeat(20)}`;
     const saved = await save([
