@@ -123,8 +123,9 @@ function readData(head: string): Record<string, unknown> {
   } catch (error) {
     if (error instanceof RecordError) throw error;
     // Aliases can be nested so that the stack ends.
-    const reason = error instanceof RangeError ? 'it is nested too deeply.' : errorText(error);
-    throw new RecordError(`The front matter cannot be read: ${reason}`, { cause: error });
+    const reason =
+      error instanceof RangeError ? 'it is nested too deeply.' : withoutExcerpt(errorText(error));
+    throw new RecordError(`The front matter cannot be read: ${reason}`);
   }
 }
 
@@ -147,8 +148,16 @@ function readDocument(source: string): Document {
   });
   const [problem] = [...document.errors, ...document.warnings];
   if (!problem) return document;
-  const reason = problem.message.split('\n')[0]?.replace(/:$/, '');
-  throw new RecordError(`The front matter is not valid YAML: ${reason}.`, { cause: problem });
+  throw new RecordError(`The front matter is not valid YAML: ${withoutExcerpt(problem.message)}.`);
+}
+
+/** What the parser says, less what it cites: a log is no place for the lines of a file. Its cause would cite too. */
+function withoutExcerpt(message: string): string {
+  const [line = ''] = message.split('\n', 1);
+  return line
+    .replace(/:$/, '')
+    .replace(/: .*?(?=$| at line \d+, column \d+$)/, '')
+    .replaceAll(/[!%]\S+/g, '…');
 }
 
 function checkDepth(source: string): void {
