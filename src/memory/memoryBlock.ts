@@ -4,6 +4,7 @@
 import path from 'node:path';
 import { isInside } from '../base/containment.ts';
 import { inertTag } from '../base/inertTag.ts';
+import { withoutHidden } from './hiddenText.ts';
 import type { MemoryRecord } from './record.ts';
 import { writtenAt } from './recordTime.ts';
 
@@ -95,7 +96,8 @@ function fenced(text: string): string {
 }
 
 function inertLine(text: string, most = Infinity): string {
-  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  // The name of a file may hold what no record does.
+  const line = withoutHidden(text).replaceAll(/\s+/gu, ' ').trim();
   return inert(line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line);
 }
 

@@ -36,7 +36,10 @@ const GENERATED =
 
 /** The record's line in the index. */
 export function indexLine(record: MemoryRecord): string {
-  const target = record.file.replace(/[\s\p{Cc}()<>[\]\\%#?"`]/gu, percentEncode);
+  const target = record.file.replace(
+    /[\s\p{Cc}\p{Default_Ignorable_Code_Point}()<>[\]\\%#?"`]/gu,
+    percentEncode,
+  );
   const description = escapeMarkdown(shortDescription(record));
   return `- [${escapeMarkdown(record.name)}](${target}) — ${description} [${record.type}]`;
 }

@@ -6,6 +6,8 @@ import path from 'node:path';
 import { decodeUtf8 } from '../base/decodeUtf8.ts';
 import { headline, isoDate, isoDeadline, oneLine, tidyBody } from './fieldText.ts';
 import { editMarkdown, printScalar, readMarkdown, RecordError } from './frontMatter.ts';
+import { withoutHidden } from './hiddenText.ts';
+import { slugFor } from './slug.ts';
 
 export { RecordError } from './frontMatter.ts';
 export { slugFor } from './slug.ts';
@@ -74,11 +76,12 @@ export const MAX_DESCRIPTION = 150;
 /** Characters. Several recalled records of this length still leave room for the work itself. */
 export const MAX_BODY = 8_000;
 
-/** Reads one file. Throws only RecordError. */
+/** Reads one file, without what a person cannot see in it, such as a repository may ship. Throws only RecordError. */
 export function parseRecord(file: string, bytes: Uint8Array, modified: number): MemoryRecord {
   const { data, rest } = readMarkdown(decode(bytes, file));
-  const body = tidyBody(rest);
-  const name = oneLine(data['name']) || path.parse(file).name;
+  const body = seenBody(rest);
+  const stem = path.parse(file).name;
+  const name = seenLine(data['name']) || seenLine(stem) || slugFor(stem);
   const source = oneLine(data['source']);
   const created = isoDate(data['created']);
   const updated = isoDate(data['updated']);
@@ -87,7 +90,7 @@ export function parseRecord(file: string, bytes: Uint8Array, modified: number): 
     file: path.basename(file),
     path: file,
     name,
-    description: oneLine(data['description']) || cut(headline(body), MAX_DESCRIPTION) || name,
+    description: seenLine(data['description']) || cut(headline(body), MAX_DESCRIPTION) || name,
     type: readType(data['type']),
     body,
     pinned: data['pinned'] === true,
@@ -129,14 +132,14 @@ export function reviseRecord(text: string, changes: RecordChanges, now: Date): s
   const { data } = file;
   const edits: Record<string, string | boolean> = {};
   const differs = (key: 'name' | 'description' | 'source') =>
-    changes[key] !== undefined && oneLine(changes[key]) !== oneLine(data[key]);
+    changes[key] !== undefined && seenLine(changes[key]) !== seenLine(data[key]);
   if (differs('name')) edits['name'] = checkName(changes.name);
   if (differs('description')) edits['description'] = checkDescription(changes.description);
   const { type, pinned } = changes;
   if (type !== undefined && type !== oneLine(data['type']).toLowerCase())
     edits['type'] = readType(type);
   if (pinned !== undefined && pinned !== (data['pinned'] === true)) edits['pinned'] = pinned;
-  const newBody = changes.body !== undefined && tidyBody(changes.body) !== tidyBody(file.rest);
+  const newBody = changes.body !== undefined && seenBody(changes.body) !== seenBody(file.rest);
   if (!newBody && Object.keys(edits).length === 0) return text;
 
   if (differs('source')) edits['source'] = oneLine(changes.source);
@@ -157,17 +160,26 @@ function decode(bytes: Uint8Array, file: string): string {
   }
 }
 
+/** What a model is told and a person sees are the same. */
+function seenLine(value: unknown): string {
+  return oneLine(withoutHidden(oneLine(value)));
+}
+
+function seenBody(text: string): string {
+  return tidyBody(withoutHidden(text));
+}
+
 function checkName(name: string | undefined): string {
-  return withinLimit('name', oneLine(name) || missing('name'), MAX_NAME);
+  return withinLimit('name', seenLine(name) || missing('name'), MAX_NAME);
 }
 
 function checkDescription(description: string | undefined): string {
-  const line = oneLine(description) || missing('description');
+  const line = seenLine(description) || missing('description');
   return withinLimit('description', line, MAX_DESCRIPTION);
 }
 
 function checkBody(body: string | undefined): string {
-  return withinLimit('text', tidyBody(body ?? '') || missing('text'), MAX_BODY);
+  return withinLimit('text', seenBody(body ?? '') || missing('text'), MAX_BODY);
 }
 
 function missing(field: string): never {

@@ -11,6 +11,7 @@ describe('what cannot be seen in a text', () => {
     ['letters of tags', `Use tabs.${TAGS}`, 'Use tabs.'],
     ['a run of signs for variants', `Use ${VARIANTS}tabs\ufe0f\ufe0e.`, 'Use tabs\ufe0f.'],
     ['marks that turn the direction', 'Use \u202etabs\u202c\u2066.\u200f', 'Use tabs.'],
+    ['a sign for variants behind such a mark', 'Use \u200b\ufe0ftabs.', 'Use tabs.'],
     ['marks without width', 'Use\u200b ta\u00adbs\ufeff\u2060.', 'Use tabs.'],
   ] as const)
     it(`is ${what}`, () => assert.equal(withoutHidden(text), seen));

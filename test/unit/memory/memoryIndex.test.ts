@@ -23,6 +23,13 @@ describe('indexLine', () => {
     );
   });
 
+  it('shows what a person could not see in the name of a file', () => {
+    assert.equal(
+      indexLine(aRecord({ name: 'tabs', file: 'ta\u202ebs.md', description: 'Tabs' })),
+      '- [tabs](ta%E2%80%AEbs.md) — Tabs [user]',
+    );
+  });
+
   it('leaves letters of every script readable', () => {
     assert.match(
       indexLine(aRecord({ name: '缩进', file: '缩进.md' })),

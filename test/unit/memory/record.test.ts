@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { errorText } from '../../../src/base/log.ts';
 import {
   hashOf,
   MAX_BODY,
@@ -121,6 +122,19 @@ describe('parseRecord', () => {
     assert.deepEqual([name, type, body], ['a', 'user', 'B\nC']);
   });
 
+  it('tells nothing that a person cannot see, and leaves the file as it is', () => {
+    const hidden = '\u200b\u202e\u{e0041}';
+    const text = `---\nname: ta${hidden}bs\ndescription: Tabs${hidden}\ntype: user\n---\nUse ${hidden}tabs.\n`;
+    const record = parse(text);
+    const { name, description, body, hash } = record;
+    assert.deepEqual([name, description, body], ['tabs', 'Tabs', 'Use tabs.']);
+    assert.equal(hash, hashOf(Buffer.from(text)));
+    assert.equal(revise(text, { name, description, body }), text);
+    assert.ok(revise(text, { type: 'project' }).includes(`Use ${hidden}tabs.`));
+    assert.equal(parse('---\ntype: user\n---\nB', `/w/ta${hidden}bs.md`).name, 'tabs');
+    assert.equal(parse('---\ntype: user\n---\nB', `/w/${hidden}.md`).name, 'memory-record');
+  });
+
   it('never runs code from a file', () => {
     const flag = globalThis as { ranCode?: boolean };
     for (const fence of [
@@ -160,6 +174,27 @@ describe('parseRecord', () => {
   for (const [what, text, message] of damaged) {
     it(`refuses ${what}`, () => assert.throws(() => parse(text), recordError(message)));
   }
+
+  for (const [what, line] of [
+    ['a key', 'SECRET: b: c'],
+    ['a value', "a: 'x' SECRET"],
+    ['a tag', 'a: !SECRET b'],
+    ['a tag without end', 'a: !SECRET! b'],
+    ['an alias', 'a: *SECRET'],
+    ['the head of a text', 'a: |SECRET\n  b'],
+    ['a directive', '%SECRET a'],
+  ] as const)
+    it(`says what is wrong with ${what}, and where, without its text`, () => {
+      let said = '';
+      try {
+        parse(`---\n${line}\ntype: user\n---\n`);
+      } catch (error) {
+        assert.ok(recordError(/^The front matter (?:is not valid YAML|cannot be read): /)(error));
+        said = errorText(error);
+      }
+      assert.match(said, /[a-z]{4}/);
+      assert.doesNotMatch(said, /SECRET|\n/);
+    });
 
   it('says the same about broken YAML the second time', () => {
     const text = '---\ntype: user\nb: [\n---\n';
@@ -255,6 +290,13 @@ describe('printRecord', () => {
     const half = { name: 'a\ud800', description: '\udc00b', body: 'c\ud800' };
     const { name, description, body } = parse(printRecord({ ...TABS, ...half }, NOW));
     assert.deepEqual([name, description, body], ['a\ufffd', '\ufffdb', 'c\ufffd']);
+  });
+
+  it('writes nothing that a person cannot see', () => {
+    const hidden = '\u200b\u202e\u{e0041}';
+    const given = { name: `ta${hidden}bs`, description: `${hidden}Tabs`, body: `Tabs.${hidden}` };
+    assert.doesNotMatch(printRecord({ ...TABS, ...given }, NOW), /[\u200b\u202e\u{e0041}]/u);
+    assert.throws(printing({ body: hidden }), recordError(/needs a text/));
   });
 
   it('quotes what older YAML readers take for something else', () => {

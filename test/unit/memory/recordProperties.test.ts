@@ -7,6 +7,7 @@ import { describe, it } from 'mocha';
 import { parse as parseYaml } from 'yaml';
 import { oneLine, tidyBody } from '../../../src/memory/fieldText.ts';
 import { readMarkdown } from '../../../src/memory/frontMatter.ts';
+import { withoutHidden } from '../../../src/memory/hiddenText.ts';
 import { readPlainFrontMatter } from '../../../src/memory/plainFrontMatter.ts';
 import {
   MAX_DESCRIPTION,
@@ -102,10 +103,10 @@ describe('every memory', () => {
         if (text === undefined) return assert.ok([name, description, body].some(isBlank));
         const record = parse(text);
         assert.deepEqual(fieldsOf(record), {
-          name: oneLine(name),
-          description: oneLine(description),
+          name: seenLine(name),
+          description: seenLine(description),
           type,
-          body: tidyBody(body),
+          body: seenBody(body),
           pinned: false,
           ...(oneLine(source) && { source: oneLine(source) }),
         });
@@ -191,11 +192,11 @@ function fieldsOf({ name, description, type, body, pinned, source }: MemoryRecor
 /** What a change of the text gives. Where no description stands, it follows from the body or the name. */
 function expected(text: string, changed: RecordChanges, revised: string) {
   const before = parse(text);
-  const body = tidyBody(changed.body ?? before.body);
-  const name = oneLine(changed.name ?? '') || before.name;
+  const body = seenBody(changed.body ?? before.body);
+  const name = seenLine(changed.name ?? '') || before.name;
   const description =
-    oneLine(changed.description ?? '') ||
-    oneLine(readMarkdown(text).data['description']) ||
+    seenLine(changed.description ?? '') ||
+    seenLine(readMarkdown(text).data['description']) ||
     parse(`---\ntype: user\nname: ${JSON.stringify(name)}\n---\n\n${body}`).description;
   // Who made a change is set only when there is one.
   const source = revised === text ? before.source : (changed.source ?? before.source);
@@ -217,7 +218,15 @@ function inheritedKeys(): readonly string[] {
 }
 
 function isBlank(text: string): boolean {
-  return oneLine(text) === '';
+  return seenLine(text) === '';
+}
+
+function seenLine(value: unknown): string {
+  return oneLine(withoutHidden(oneLine(value)));
+}
+
+function seenBody(text: string): string {
+  return tidyBody(withoutHidden(text));
 }
 
 function isOf(key: string, block: string): boolean {
