@@ -28,8 +28,8 @@ export async function completeBegun(store: MemoryStore, log: Log): Promise<reado
   const begun = await consolidations.begun();
   if (!begun) return [];
   const changes: Change[] = [];
-  for (const work of begun.works)
-    changes.push(...(await consolidations.complete(work, begun.group)));
+  const complete = await consolidations.completion(begun.group);
+  for (const work of begun.works) changes.push(...(await complete(work)));
   if (await consolidations.isTakenBack(begun.group))
     await takeBackRest(begun.group, { store, log });
   await consolidations.end();

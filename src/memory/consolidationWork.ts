@@ -9,7 +9,7 @@ import { hashOf, type MemoryRecord } from './record.ts';
 import { isRecordFile, type RecordCache } from './recordCache.ts';
 import type { RecordFiles } from './recordFiles.ts';
 import { takeBack } from './takeBack.ts';
-import type { Trash } from './trash.ts';
+import type { Trash, TrashedFile } from './trash.ts';
 
 /** The file may have come with a repository, and its names become paths: of memories, and of nothing else. */
 const State = z.object({ file: z.string().check(z.refine(isRecordFile)), hash: z.string() });
@@ -67,7 +67,7 @@ export async function doWork(
 export async function completeWork(
   work: Work,
   open: OpenChange,
-  options: Desk & { readonly noted: readonly Step[]; readonly isUndone: boolean },
+  options: Found & { readonly isUndone: boolean },
 ): Promise<readonly Change[]> {
   open.steps.push(...(await unnotedSteps(work, options)));
   if (options.isUndone) {
@@ -90,10 +90,16 @@ export async function completeWork(
   return changes;
 }
 
+interface Found extends Desk {
+  readonly noted: readonly Step[];
+  /** What was in the trash before. */
+  readonly trashed: () => Promise<readonly TrashedFile[]>;
+}
+
 /** What stands done on the disk, with its old text in the trash, and is not among the steps that were noted. */
 async function unnotedSteps(
   { rewrite, remove, reason }: Work,
-  desk: Desk & { readonly noted: readonly Step[] },
+  desk: Found,
 ): Promise<readonly Step[]> {
   const steps: Step[] = [];
   const after = rewrite && { file: rewrite.file, hash: hashOfText(rewrite.text) };
@@ -102,26 +108,26 @@ async function unnotedSteps(
     (await recordAt(after, desk)) &&
     !desk.noted.some((step) => step.after?.hash === after.hash)
   ) {
-    const trash = await trashed(rewrite, { kind: 'replaced', reason }, desk);
+    const trash = await findInTrash(rewrite, { kind: 'replaced', reason }, desk);
     const before = trash && { file: rewrite.file, hash: rewrite.hash, trash };
     if (before) steps.push({ id: randomUUID(), after, before });
   }
   for (const { file, hash } of remove) {
     const isNoted = desk.noted.some(({ after, before }) => !after && before?.file === file);
     if (isNoted || (await recordAt({ file, hash }, desk))) continue;
-    const trash = await trashed({ file, hash }, { kind: 'removed', reason }, desk);
+    const trash = await findInTrash({ file, hash }, { kind: 'removed', reason }, desk);
     if (trash) steps.push({ id: randomUUID(), before: { file, hash, trash } });
   }
   return steps;
 }
 
 /** The name in the trash of a text that went for a reason. */
-async function trashed(
+async function findInTrash(
   { file, hash }: FileState,
   as: { readonly kind: 'removed' | 'replaced'; readonly reason: string },
-  { trash }: Desk,
+  { trash, trashed }: Found,
 ): Promise<string | undefined> {
-  for (const each of await trash.list()) {
+  for (const each of await trashed()) {
     if (each.file !== file || each.kind !== as.kind || each.reason !== as.reason) continue;
     if (hashOf(await trash.read(each)) === hash) return each.trash;
   }

@@ -1,27 +1,16 @@
 // The consolidations of one folder. One window at a time is at it; what it is about to do is written down before it
 // begins, so that the next to come can complete what was cut off.
 
-import path from 'node:path';
-import * as z from 'zod/mini';
-import {
-  kindIfPresent,
-  readBytesIfPresent,
-  removeFile,
-  writeFileAtomically,
-} from '../base/files.ts';
 import { FolderLock, FolderLockedError } from '../base/folderLock.ts';
 import { makeIgnoredFolder } from '../base/ignoredFolder.ts';
-import type { Log } from '../base/log.ts';
-import { parseJson } from '../base/parseJson.ts';
+import { errorText, type Log } from '../base/log.ts';
+import { readBegun, removeBegun, writeBegun, type Begun } from './begunFile.ts';
 import type { Change } from './change.ts';
-import type { ChangeQueue } from './changeQueue.ts';
-import { completeWork, doWork, Work, type Desk } from './consolidationWork.ts';
+import type { ChangeQueue, OpenChange } from './changeQueue.ts';
+import { completeWork, doWork, type Desk, type Work } from './consolidationWork.ts';
 import type { ChangeGroup, Journal } from './journal.ts';
 import type { Authors } from './journalLines.ts';
-import { CONSOLIDATION_FILE } from './trash.ts';
-
-const Begun = z.object({ group: z.string(), works: z.array(Work) });
-export type Begun = z.infer<typeof Begun>;
+import type { Trash } from './trash.ts';
 
 /** Somebody who only looks whether another is at it holds the lock for a moment. */
 const PATIENCE_MS = 300;
@@ -101,28 +90,32 @@ export class Consolidations {
   }
 
   /** Writes down what is about to be done. */
-  async begin(begun: Begun): Promise<void> {
-    await this.#parts.trash.prepare();
-    await writeFileAtomically(this.#file, JSON.stringify(begun));
+  begin(begun: Begun): Promise<void> {
+    return writeBegun(this.#parts.trash, begun);
   }
 
   /** All of it was done, or taken back. */
   async end(): Promise<void> {
-    await removeFile(this.#file);
+    const { log, queue, trash } = this.#parts;
+    try {
+      // First, since a window that dies before it leaves what was begun, and with that the index, to the next.
+      await queue.change(() => Promise.resolve(), undefined, { isLast: true });
+      await removeBegun(trash);
+    } catch (error) {
+      // All is done, and the next window finds nothing left to do.
+      log.warn(`[consolidation] its end was not noted: ${errorText(error)}`);
+    }
   }
 
-  /** What was begun and has not come to its end. */
-  async begun(): Promise<Begun | undefined> {
-    const { trash } = this.#parts;
-    // A link may have come with a repository.
-    const isFile = (await trash.isThere()) && (await kindIfPresent(this.#file)) === 'file';
-    const bytes = isFile ? await readBytesIfPresent(this.#file) : undefined;
-    return Begun.safeParse(parseJson(bytes?.toString() ?? '')).data;
+  /** What was begun here and has not come to its end. */
+  begun(): Promise<Begun | undefined> {
+    return readBegun(this.#parts.trash, this.#parts.log);
   }
 
-  /** Undefined, and nothing done, when one of the records is no longer as it was. */
+  /** Undefined, and nothing done, when one of the records is no longer as it was. MEMORY.md follows at the end. */
   carryOut(work: Work, group: string): Promise<readonly Change[] | undefined> {
-    return this.#parts.queue.change((open) => doWork(work, open, this.#parts), group);
+    const carryOut = (open: OpenChange) => doWork(work, open, this.#parts);
+    return this.#parts.queue.change(carryOut, group, PART);
   }
 
   /** Whether some of it was taken back. */
@@ -130,15 +123,17 @@ export class Consolidations {
     return (await this.#parts.journal.stepsOf(group)).isUndone;
   }
 
-  /** For a work that may have been begun, or done and not noted: gives what is done now. */
-  complete(work: Work, group: string): Promise<readonly Change[]> {
-    return this.#parts.queue.change(async (open) => {
-      const { steps: noted, isUndone } = await this.#parts.journal.stepsOf(group);
-      return completeWork(work, open, { ...this.#parts, noted, isUndone });
-    }, group);
-  }
-
-  get #file(): string {
-    return path.join(this.#parts.trash.folder, CONSOLIDATION_FILE);
+  /**
+   * For works that may have been begun, or done and not noted: each gives what is done now. What was done before is
+   * read once for all of them.
+   */
+  async completion(group: string): Promise<(work: Work) => Promise<readonly Change[]>> {
+    const { journal, queue, trash } = this.#parts;
+    const { steps: noted, isUndone } = await journal.stepsOf(group);
+    let list: ReturnType<Trash['list']> | undefined;
+    const options = { ...this.#parts, noted, isUndone, trashed: () => (list ??= trash.list()) };
+    return (work) => queue.change((open) => completeWork(work, open, options), group, PART);
   }
 }
+
+const PART = { isLast: false };

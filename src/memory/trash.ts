@@ -22,10 +22,17 @@ import { isRecordFile } from './recordCache.ts';
 
 /** What has been done, in the order in which it was done. */
 export const JOURNAL_FILE = 'journal.jsonl';
-/** What a consolidation is about to do; there only while it does. */
+/** What a consolidation is about to do, and what vouches for it; there only while it does. */
 export const CONSOLIDATION_FILE = 'consolidation.json';
+export const CONSOLIDATION_SEAL = 'consolidation.seal.json';
 /** These are no texts, and stay when the trash is emptied. The lock is held while somebody consolidates. */
-const NO_TEXTS: readonly string[] = [RULES_FILE, JOURNAL_FILE, CONSOLIDATION_FILE, LOCK_FILE];
+const NO_TEXTS: readonly string[] = [
+  RULES_FILE,
+  JOURNAL_FILE,
+  CONSOLIDATION_FILE,
+  CONSOLIDATION_SEAL,
+  LOCK_FILE,
+];
 
 /** A text in the trash. */
 export interface TrashedFile extends Kept {

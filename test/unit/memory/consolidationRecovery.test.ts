@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
+import { lookNow } from '../../../src/base/files.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { applyConsolidation } from '../../../src/memory/consolidation.ts';
 import { planConsolidation } from '../../../src/memory/consolidationPlan.ts';
 import { recoverConsolidation } from '../../../src/memory/consolidationRecovery.ts';
 import { MemoryStore } from '../../../src/memory/store.ts';
+import { git, skipWithoutGit } from '../../support/git.ts';
 import { AFTERWARDS, CHANGES, RECORDS } from '../../support/consolidationCase.ts';
+import { assertTidy } from '../../support/memoryChecks.ts';
 import { newRecord } from '../../support/records.ts';
 import { scopesOf } from '../../support/scopes.ts';
 import { scriptedModel } from '../../support/scriptedModel.ts';
@@ -14,6 +17,7 @@ import { readTree, useTempFolder, writeTree } from '../../support/tempFolder.ts'
 
 /** What is written down before a consolidation begins. */
 const BEGUN = '.trash/consolidation.json';
+const SEAL = '.trash/consolidation.seal.json';
 
 describe('recoverConsolidation', () => {
   const temp = useTempFolder();
@@ -62,6 +66,7 @@ describe('recoverConsolidation', () => {
       );
       assert.equal(await store.consolidations.begun(), undefined);
       assert.deepEqual(await recoverConsolidation(store, silentLog), []);
+      await assertTidy(folder);
       const scopes = scopesOf(store);
       await scopes.undoChange((await scopes.lastConsolidation())!);
       assert.deepEqual(await recordFiles(folder), before);
@@ -139,6 +144,60 @@ describe('recoverConsolidation', () => {
     assert.deepEqual(await bodies(), AFTERWARDS);
   });
 
+  for (const [how, copy] of Object.entries({
+    'an archive': (from: string, to: string) =>
+      fs.cp(path.join(from, '.memory'), path.join(to, '.memory'), {
+        recursive: true,
+        preserveTimestamps: true,
+      }),
+    'a clone': async (from: string, to: string) => {
+      git(from, 'init');
+      git(from, 'add', '--force', '.');
+      git(from, 'commit', '-m', 'all');
+      git(from, 'clone', '.', to);
+    },
+  })) {
+    it(`leaves what was begun elsewhere and came with ${how}, and says so`, async function () {
+      if (how === 'a clone') skipWithoutGit(this);
+      const { folder } = await cutOffAfter(1);
+      const clone = path.join(temp.path, 'clone');
+      // An archive brings the time too, to the second.
+      const { ino, size } = lookNow(path.join(folder, BEGUN))!;
+      await fs.utimes(path.join(folder, BEGUN), 1_800_000_000, 1_800_000_000);
+      await writeTree(folder, {
+        [SEAL]: JSON.stringify({ ino, size, modified: 1_800_000_000_000 }),
+      });
+      assert.ok(await new MemoryStore({ folder, log: silentLog }).consolidations.begun());
+      await copy(path.dirname(folder), clone);
+      const warnings: string[] = [];
+      const log = { ...silentLog, warn: (line: string) => warnings.push(line) };
+      const store = new MemoryStore({ folder: path.join(clone, '.memory'), log });
+      const before = await readTree(store.folder);
+      assert.deepEqual(await recoverConsolidation(store, log), []);
+      assert.deepEqual(await readTree(store.folder), before);
+      assert.match(warnings.join('\n'), /consolidation\.json .* not begun on this computer/);
+    });
+  }
+
+  it('leaves what was written into the file since it was begun', async () => {
+    const { folder, store } = await cutOffAfter(1);
+    const files = await recordFiles(folder);
+    const file = path.join(folder, BEGUN);
+    const text = await fs.readFile(file, 'utf8');
+    // As long as before, by the same name on the disk.
+    await fs.writeFile(file, text.replaceAll('never with', 'often with'));
+    assert.deepEqual(await recoverConsolidation(store, silentLog), []);
+    assert.deepEqual(await recordFiles(folder), files);
+  });
+
+  it('does nothing for a seal that is a link', async () => {
+    const { folder, store } = await cutOffAfter(1);
+    const seal = path.join(folder, SEAL);
+    await fs.rename(seal, path.join(temp.path, 'seal.json'));
+    await fs.symlink('../../seal.json', seal);
+    assert.deepEqual(await recoverConsolidation(store, silentLog), []);
+  });
+
   for (const [what, text] of Object.entries({
     'is no JSON': '{"group":',
     'names a file outside': JSON.stringify({
@@ -148,6 +207,9 @@ describe('recoverConsolidation', () => {
   })) {
     it(`does nothing for a file that ${what}`, async () => {
       await writeTree(temp.path, { [`.memory/${BEGUN}`]: text, 'outside.md': 'Outside.' });
+      // As if we had written it.
+      const { ino, modified, size } = lookNow(path.join(temp.path, '.memory', BEGUN))!;
+      await writeTree(temp.path, { [`.memory/${SEAL}`]: JSON.stringify({ ino, modified, size }) });
       const store = new MemoryStore({ folder: path.join(temp.path, '.memory'), log: silentLog });
       assert.deepEqual(await recoverConsolidation(store, silentLog), []);
       assert.equal(await fs.readFile(path.join(temp.path, 'outside.md'), 'utf8'), 'Outside.');
