@@ -49,11 +49,18 @@ export class ChangeQueue {
     this.#lock = new FolderLock(options);
   }
 
-  /** Runs `work` in its turn; where there is no folder, without a lock and without making one. */
-  change<T>(work: (open: OpenChange) => Promise<T>, group?: string): Promise<T> {
+  /**
+   * Runs `work` in its turn; where there is no folder, without a lock and without making one. With a part of something
+   * larger, MEMORY.md and the listeners wait for its last part.
+   */
+  change<T>(
+    work: (open: OpenChange) => Promise<T>,
+    group?: string,
+    part?: { readonly isLast: boolean },
+  ): Promise<T> {
     return this.#inOrder(async () => {
       const { folder, cache } = this.#options;
-      if (lookNow(folder) !== undefined) return this.#locked(work, group);
+      if (lookNow(folder) !== undefined) return this.#locked(work, group, part);
       const result = await work({ list: await cache.list(), steps: [], undone: [] });
       this.#tell();
       return result;
@@ -104,6 +111,7 @@ export class ChangeQueue {
   async #locked<T>(
     work: (open: OpenChange) => Promise<T>,
     group: string = randomUUID(),
+    { isLast } = { isLast: true },
   ): Promise<T> {
     const { folder, cache } = this.#options;
     // Private also in a clone, which brings shared memories but perhaps not the file that hides the others.
@@ -118,18 +126,19 @@ export class ChangeQueue {
           failed = false;
           return result;
         } finally {
-          await this.#finish(steps, undone, group);
+          await this.#note(steps, undone, group);
+          if (isLast) await this.#keepIndex();
           // After a failure nobody knows what the folder holds, and the next change looks.
           if (!failed) cache.settle();
         }
       });
     } finally {
-      if (!failed || steps.length + undone.length > 0) this.#tell();
+      if (isLast && (!failed || steps.length + undone.length > 0)) this.#tell();
     }
   }
 
   /** What was done stands: from here on nothing may fail it. */
-  async #finish(steps: readonly Step[], undone: readonly string[], group: string): Promise<void> {
+  async #note(steps: readonly Step[], undone: readonly string[], group: string): Promise<void> {
     const { journal, log, now } = this.#options;
     try {
       await journal.append(group, steps, now());
@@ -137,7 +146,6 @@ export class ChangeQueue {
     } catch (error) {
       log.warn(`[memory] The change was not noted for undoing: ${errorText(error)}`);
     }
-    await this.#keepIndex();
   }
 
   async #keepIndex(): Promise<void> {

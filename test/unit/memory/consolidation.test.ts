@@ -8,6 +8,7 @@ import { planConsolidation } from '../../../src/memory/consolidationPlan.ts';
 import { recoverConsolidation } from '../../../src/memory/consolidationRecovery.ts';
 import { newConsolidationId } from '../../../src/memory/journal.ts';
 import type { NewRecord } from '../../../src/memory/record.ts';
+import { indexText } from '../../../src/memory/memoryIndex.ts';
 import { MemoryStore } from '../../../src/memory/store.ts';
 import { AFTERWARDS, CHANGES, RECORDS } from '../../support/consolidationCase.ts';
 import { newRecord } from '../../support/records.ts';
@@ -293,6 +294,15 @@ describe('applyConsolidation', () => {
     const next = new MemoryStore({ folder: store.folder, log: silentLog });
     await recoverConsolidation(next, silentLog);
     assert.deepEqual(await recordFiles(next), before);
+  });
+
+  it('brings MEMORY.md in step and tells of it once, when all is done', async () => {
+    const { store, plan, apply } = await setUp();
+    const changes = await plan();
+    const indexes: Promise<string>[] = [];
+    store.onDidChange(() => indexes.push(fs.readFile(store.indexPath, 'utf8')));
+    await apply(changes);
+    assert.deepEqual(await Promise.all(indexes), [indexText((await store.list()).records)]);
   });
 
   it('does nothing while another window is at it', async () => {
