@@ -133,6 +133,6 @@ function withoutAccents(word: string): string {
   if (/^[\x20-\x7e]*$/.test(word)) return word;
   return word
     .normalize('NFD')
-    .replace(/(?<=\p{Script=Latin}\p{M}*)\p{M}/gu, '')
+    .replaceAll(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .normalize('NFC');
 }
