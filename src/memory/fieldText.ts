@@ -24,7 +24,8 @@ export function foldSentence(text: string): string {
     .replaceAll(/[“”]/gu, '"')
     .replaceAll(/[‐-―−]/gu, '-')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replaceAll(/^['"\s]+|['".。!?\s]+$/gu, '');
+    .replace(/(?<!['".。!?\s])['".。!?\s]+$/u, '')
+    .replace(/^['"\s]+/u, '');
 }
 
 /** A body with `\n` line ends and no blank lines around it. The indent of its first line is kept. */
