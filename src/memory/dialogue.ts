@@ -117,14 +117,13 @@ function shortenedRequest(text: string): string {
   const plain = shortened(text, REQUEST_CHARS);
   const asked = plain === text ? undefined : wordsToRemember(text);
   if (asked === undefined || asked.length > MOST_ASKED || plain.includes(asked)) return plain;
-  const room = REQUEST_CHARS - asked.length - GAP.length;
-  return shortened(text, room, `${GAP}${asked}${GAP}`);
+  return shortened(text, REQUEST_CHARS, `${GAP}${asked}${GAP}`);
 }
 
-/** At most `most` characters: the beginning and, for the larger part, the end. */
+/** At most `most` characters: the beginning and, for the larger part, the end, with `gap` in between. */
 function shortened(text: string, most: number, gap = GAP): string {
   if (text.length <= most) return text;
-  const room = Math.max(0, most - GAP.length);
+  const room = Math.max(0, most - gap.length);
   const head = Math.floor(room * HEAD_SHARE);
   // Well formed: a cut through a surrogate pair would not survive JSON.
   return (text.slice(0, head) + gap + text.slice(text.length - (room - head))).toWellFormed();
