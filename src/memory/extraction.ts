@@ -1,5 +1,5 @@
-// Learns from what was said: a model proposes operations for each dialogue that was not looked at, and what they become
-// is decided in saving.ts. Nothing is taken from tool output, recalled records or summaries.
+// Learns from what was said: a model answers with operations for each dialogue that was not looked at, and what they
+// become is decided in saving.ts. Nothing is taken from tool output, recalled records or summaries.
 
 import { errorText, type Log } from '../base/log.ts';
 import { ask } from '../models/ask.ts';
