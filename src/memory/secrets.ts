@@ -103,8 +103,8 @@ function withoutOverlaps(spans: readonly Span[]): readonly Span[] {
 }
 
 /**
- * The text with full-width and composed forms as the usual ones and without what has no width, and the way back to the original. It is folded
- * piece by piece, as a whole text does not tell which of its characters became which.
+ * The text with full-width and composed forms as the usual ones and without what has no width, and the way back to
+ * the original. It is folded piece by piece, as a whole text does not tell which of its characters became which.
  */
 function foldWidth(text: string): {
   readonly folded: string;
