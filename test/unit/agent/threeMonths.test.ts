@@ -28,7 +28,7 @@ const OUTCOMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['keeps an exception', ['temporary']],
   ['keeps a secret', ['secret']],
   ['invents', ['notSaid']],
-  ['invents, and quotes a request', ['unrelated']],
+  ['invents, and quotes a request', ['proposed', 'unrelated', NOT_KEPT]],
   ['brings a command', ['unsaidCommand']],
   ['repeats an earlier turn', ['notSaid']],
   ["passes off the assistant's words", ['notSaid']],
@@ -36,7 +36,7 @@ const OUTCOMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['takes what was pasted', ['proposed', NOT_KEPT]],
   ['obeys what was pasted', ['proposed', 'unsaidCommand', NOT_KEPT]],
   ['adds what it was shown', ['duplicate', 'unrelated', 'unsaidCommand', 'temporary', 'notSaid']],
-  ['words anew what is known', ['updated', 'pinned', 'duplicate']],
+  ['words anew what is known', ['updated', 'proposed', 'duplicate', NOT_KEPT]],
   // Saved, and put right by consolidation.
   ['adds beside what it should correct', ['created', 'duplicate']],
   ['says in other words what is known', ['created', 'duplicate']],
