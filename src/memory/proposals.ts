@@ -75,11 +75,6 @@ export class Proposals {
     });
   }
 
-  /** Of those that wait and those that were rejected: what need not be proposed again. */
-  async known(): Promise<readonly Fields[]> {
-    return [...this.#read(this.folder), ...this.#read(this.#rejected)].map(({ fields }) => fields);
-  }
-
   /** The person does not want it, now or later. Throws when it waits no more. */
   async reject(proposal: Proposal): Promise<void> {
     await this.#change(async () => {
