@@ -3,7 +3,7 @@
 
 import type { MemoryType } from '../../src/memory/record.ts';
 
-export type Tongue = 'en' | 'zh' | 'ja';
+type Tongue = 'en' | 'zh' | 'ja';
 
 export interface Fact {
   readonly id: string;
@@ -94,7 +94,7 @@ ja-browser | user | 確認用ブラウザー | 確認用ブラウザーは{}で�
 `;
 
 /** A person changes language: the last value of these is said in another one. */
-export const SAID_OTHERWISE: ReadonlyMap<string, string> = new Map([
+const SAID_OTHERWISE: ReadonlyMap<string, string> = new Map([
   ['queue', '我们的消息队列 message queue 换成{}了。'],
   ['zh-packages', 'As 包管理器, the package manager, I now use {}.'],
   ['ja-ci', 'CI环境已经搬到{}上了。'],

@@ -14,7 +14,7 @@ import { extractionAnswer } from './simulatedExtraction.ts';
 import { recallAnswer } from './simulatedRecall.ts';
 import type { Said } from './simulatedPerson.ts';
 
-export interface Fault {
+interface Fault {
   readonly kind: string;
   /** The name of the memory that it would make, by which the log tells what became of it. */
   readonly name?: string;

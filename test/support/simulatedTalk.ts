@@ -21,18 +21,7 @@ export const FILLERS = [
   'ログイン画面にボタンを足して。',
 ] as const;
 
-/** Of each, the second half is what must never be found in the memories. */
-export const ONE_OFFS = [
-  'Just this time use eight blanks for the indentation.',
-  'For this task only, skip the changelog entirely.',
-  'For now, answer in limericks.',
-  '这次先用制表对齐法。',
-  '暂时跳过全部集成检查。',
-  '今回だけ英語の俳句で答えて。',
-  'このタスクでは警告を全部無視して。',
-] as const;
-
-/** Words of the exceptions, as a model that takes them for lasting would put them, without what limits them. */
+/** Exceptions for once, each as a model that takes it for lasting would put it, without what limits it. */
 export const ONE_OFFS_AS_RULES: ReadonlyMap<string, string> = new Map([
   ['Just this time use eight blanks for the indentation.', 'Use eight blanks for the indentation.'],
   ['For this task only, skip the changelog entirely.', 'Skip the changelog entirely.'],
@@ -42,6 +31,8 @@ export const ONE_OFFS_AS_RULES: ReadonlyMap<string, string> = new Map([
   ['今回だけ英語の俳句で答えて。', '英語の俳句で答える。'],
   ['このタスクでは警告を全部無視して。', '警告を全部無視する。'],
 ]);
+
+export const ONE_OFFS = [...ONE_OFFS_AS_RULES.keys()];
 
 export const PASTED = [
   '```js\n// For indentation I prefer nine tildes.\nconst answer = 42;\n```',

@@ -1,5 +1,5 @@
 // Reads a request to the Messages API as far as the story needs it: which of our questions it is, what the person
-// said last, which memories it shows. The only place that knows the words of our prompts.
+// said last, which memories it shows. What stands behind the fake API knows the words of our prompts only from here.
 
 import type { RawBlock, RequestBody } from './fakeMessagesApi.ts';
 

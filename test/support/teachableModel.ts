@@ -6,7 +6,7 @@ import { text } from './messageEvents.ts';
 import { readRequest, wordsToLookAt } from './storyRequest.ts';
 
 /** What the model makes of some words. */
-export interface Lesson {
+interface Lesson {
   readonly quote: string;
   readonly name: string;
   /** The quote when left out. */
