@@ -13,11 +13,9 @@ import { isDense } from './words.ts';
 
 type EvidenceProblem = 'notSaid' | 'unrelated' | 'asked' | 'turned' | 'unsaidCommand';
 
-/** Why words that are the person's own may still not carry the memory. */
-export type QuoteDoubt = 'unrelated' | 'otherLanguage';
-
 type Evidence =
-  | { readonly from: 'person'; readonly doubt?: QuoteDoubt }
+  /** With a doubt, their own words may not be about the memory. */
+  | { readonly from: 'person'; readonly doubt?: 'unrelated' | 'otherLanguage' }
   | { readonly from: 'pasted' | 'assistant' }
   | { readonly problem: EvidenceProblem };
 

@@ -1,7 +1,7 @@
 // Decides what may become of a model's operation. Pure, and the last word: only what the person said themselves, and
 // what will still hold next time, becomes a memory unasked. Every refusal and every doubt has a name.
 
-import { evidenceOf, type QuoteDoubt } from './evidence.ts';
+import { evidenceOf } from './evidence.ts';
 import { fold, foldSentence, shortened } from './fieldText.ts';
 import { withoutHidden } from './hiddenText.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { hasSameWords, repeats, rewords } from './likeness.ts';
 import { secretIn } from './secrets.ts';
 import { isLimited, isTemporary } from './temporary.ts';
-import { dropsStatements, isOfAnotherTopic } from './updateLoss.ts';
+import { dropsStatements, topicOfUpdate } from './updateLoss.ts';
 
 /** A model's words: nothing about them is certain. */
 export interface Operation {
@@ -83,7 +83,7 @@ type Refusal = keyof typeof REFUSALS;
 /** Why the person is asked about what they may well have said: a memory unasked could be wrong, and nothing a loss. */
 export const DOUBTS = {
   unrelated: REFUSALS.unrelated,
-  otherLanguage: 'the quote is in another language',
+  otherLanguage: 'the words are in two languages',
   pinned: 'the record to update is pinned',
   shrinks: REFUSALS.shrinks,
   drops: 'it leaves out what else the record says',
@@ -149,19 +149,16 @@ export function decide(operation: Operation, grounds: Grounds): Decision {
   const from = isOthers && found.from === 'person' ? 'assistant' : found.from;
   const doubted = found.from === 'person' ? found.doubt : undefined;
   // Written over, the one would be lost, and the other stand where nobody looks for it.
-  if (!target || isOfAnotherTopic(target, fields, quote))
+  if (!target || topicOfUpdate(target, fields, quote) === 'other')
     return { kind: 'add', fields, from, ...(doubted && { doubt: doubted }) };
   const doubt = doubted ?? doubtOf(target, fields, quote);
   return { kind: 'update', target, fields, from, ...(doubt && { doubt }) };
 }
 
 /** What speaks against an update that nobody looks at. */
-function doubtOf(
-  target: MemoryRecord,
-  fields: Fields,
-  quote: string,
-): Exclude<Doubt, QuoteDoubt> | undefined {
+function doubtOf(target: MemoryRecord, fields: Fields, quote: string): Doubt | undefined {
   if (target.pinned) return 'pinned';
+  if (topicOfUpdate(target, fields, quote) === 'unknown') return 'otherLanguage';
   const { length } = target.body;
   if (length > LONG_BODY && fields.body.length < LEAST_KEPT * length) return 'shrinks';
   return dropsStatements(target, fields, quote) ? 'drops' : undefined;

@@ -13,33 +13,39 @@ const FOREIGN_WORDS = 6;
 /** English has twice as many stop words, other languages a few that look like them (`in`, `an`, `me`). */
 const FOREIGN_STOP_WORDS = 0.2;
 
-/**
- * `same` when they share a word that tells a topic. `unknown` when they cannot, being in two languages: another script
- * shows at once; within one, a quote that is surely not English, or long and hardly so, may be translated, unless the
- * memory is surely not English either. Where words are not told apart, one that is found anywhere counts.
- */
-export function topicOf(quote: string, text: string): 'same' | 'other' | 'unknown' {
-  const topics = topicsOf(text);
-  const quoted = [...topicsOf(quote)];
-  if (quoted.some((term) => topics.has(term) || [...topics].some((topic) => isForm(term, topic))))
-    return 'same';
-  if (UNPARTED.test(quote))
-    return wordsOf(quote).some((word) => UNPARTED.test(word) && text.includes(word))
-      ? 'same'
-      : 'unknown';
-  if (isLatin(quote) !== isLatin(text) || UNPARTED.test(text)) return 'unknown';
-  if (isForeign(quote)) return isForeign(text) ? 'other' : 'unknown';
+export type Topic = 'same' | 'other' | 'unknown';
+
+/** `unknown` when they share no word and may be in two languages. */
+export function topicOf(quote: string, text: string): Topic {
+  if (shareTopic(quote, text)) return 'same';
+  if (mayTranslate(quote, text)) return 'unknown';
   const words = wordsOf(fold(quote));
   const stopWords = words.filter(isStopWord).length;
   const isHardlyEnglish =
     isLatin(quote) &&
+    !isForeign(quote) &&
     words.length >= FOREIGN_WORDS &&
     stopWords < FOREIGN_STOP_WORDS * words.length;
   return isHardlyEnglish ? 'unknown' : 'other';
 }
 
+/** Whether they have a word in common that tells a topic. Where words are not told apart, it may stand anywhere. */
+export function shareTopic(text: string, other: string): boolean {
+  const topics = topicsOf(other);
+  const isTold = [...topicsOf(text)].some(
+    (term) => topics.has(term) || [...topics].some((topic) => isForm(term, topic)),
+  );
+  return isTold || wordsOf(text).some((word) => UNPARTED.test(word) && other.includes(word));
+}
+
+/** Another script shows at once; within one, a text that is surely not English, beside one that may be. */
+export function mayTranslate(text: string, other: string): boolean {
+  if (isLatin(text) !== isLatin(other) || UNPARTED.test(text + other)) return true;
+  return isForeign(text) && !isForeign(other);
+}
+
 /** By the larger part of its letters. */
-export function isLatin(text: string): boolean {
+function isLatin(text: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? [];
   return letters.filter((letter) => /\p{Script=Latin}/u.test(letter)).length * 2 > letters.length;
 }

@@ -3,16 +3,18 @@
 
 import { exactFactsIn } from './exactFacts.ts';
 import { lostStatements } from './facts.ts';
-import { fold } from './fieldText.ts';
-import { isLatin } from './quoteTopic.ts';
+import { mayTranslate, shareTopic, type Topic } from './quoteTopic.ts';
 import { contentTerms } from './sharedWords.ts';
-import { isWordIn, tellingWords, termsOf } from './tellingWords.ts';
+import { tellingWords } from './tellingWords.ts';
 
 interface Text {
   readonly name: string;
   readonly description: string;
   readonly body: string;
 }
+
+/** A topic, and what is said of it. */
+const LEAST_WORDS = 2;
 
 /** Whether the record says something that stands neither in the new text nor is what that corrects. */
 export function dropsStatements(record: Text, update: Text, quote: string): boolean {
@@ -28,12 +30,12 @@ export function dropsStatements(record: Text, update: Text, quote: string): bool
   return lost.some((statement) => !corrected.has(statement));
 }
 
-/** Whether the two share no word that tells anything. Of two scripts that cannot be known. */
-export function isOfAnotherTopic(record: Text, update: Text, quote: string): boolean {
-  const text = `${textOf(update)}\n${quote}`;
-  if (isLatin(textOf(record)) !== isLatin(text)) return false;
-  const after = { folded: fold(text), terms: termsOf(text) };
-  return !tellingWords(textOf(record)).some((word) => isWordIn(word, after));
+/** What a record is about, beside an update of it. Of one word alone, that may be what is corrected. */
+export function topicOfUpdate(record: Text, update: Text, quote: string): Topic {
+  const before = textOf(record);
+  const after = `${textOf(update)}\n${quote}`;
+  if (shareTopic(before, after) || contentTerms(before).size < LEAST_WORDS) return 'same';
+  return mayTranslate(before, after) || mayTranslate(after, before) ? 'unknown' : 'other';
 }
 
 function textOf({ name, description, body }: Text): string {
@@ -45,6 +47,7 @@ function statementsOf(text: string): readonly string[] {
   const statements: string[] = [];
   const parts = text
     .normalize('NFKC')
+    .replaceAll(HEADING, '')
     .replaceAll(LIST_MARK, '')
     .split(STATEMENT_END)
     .map((part) => part.trim());
@@ -84,7 +87,8 @@ function likeness(some: ReadonlySet<string>, others: ReadonlySet<string>): numbe
   return shared === 0 ? 0 : shared / (some.size + others.size - shared);
 }
 
-const LIST_MARK = /^[^\S\n]*(?:\p{N}+[.)]|[-*+>#]+)\s+/gmu;
+const HEADING = /^#+[^\S\n].*$/gmu;
+const LIST_MARK = /^[^\S\n]*(?:\p{N}+[.)]|[-*+>]+)\s+/gmu;
 const STATEMENT_END = /(?<=[.!?;])(?<!\b(?:e\.g|i\.e|etc)\.)\s+|[。！？；\n]+/u;
 const CLAUSE_END = /(?<=,)\s+|[，、]/u;
 const REASON =

@@ -252,6 +252,12 @@ describe('the policy of extraction', () => {
     assert.equal(outcome({ op: 'update', target: port.file }, [{ ...port, pinned: true }]), 'add');
   });
 
+  it('doubts an update in another language than its record', () => {
+    const chinese = aRecord({ name: '端口', description: '端口', body: '端口是八千零八十。' });
+    const update = { op: 'update', target: chinese.file };
+    assert.equal(outcome(update, [chinese]), 'update, otherLanguage');
+  });
+
   it('refuses what repeats a text that was just replaced', () => {
     const grounds = { said: [SAID_TABS], earlier: [], answered: [], existing: [spaces] };
     const old = aRecord({ name: 'old', body: 'Indent with tabs (not spaces).' });

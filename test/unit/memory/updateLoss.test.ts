@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dropsStatements, isOfAnotherTopic } from '../../../src/memory/updateLoss.ts';
+import { dropsStatements, topicOfUpdate } from '../../../src/memory/updateLoss.ts';
 
 /** Name and description of one memory tell nothing of what is lost. */
 const of = (body: string) => ({ name: 'facts', description: 'Facts', body });
@@ -31,6 +31,7 @@ describe('an update', () => {
   for (const [what, before, after, quote] of [
     ['corrects the only statement', 'Tabs.', 'Spaces.'],
     ['corrects one and keeps the others', FACTS, '- HTTP port 9090\n- PostgreSQL 14.2\n- Marta'],
+    ['leaves out a heading', '# Server\n\nThe HTTP port is 8080.', 'The HTTP port is 9090.'],
     ['adds to them', FACTS, `${FACTS}\n- Deploys on Fridays`],
     [
       'words them anew',
@@ -62,10 +63,16 @@ describe('an update', () => {
     const tabs = { name: 'indentation', description: 'Tabs', body: 'Use tabs for indentation.' };
     const port = { name: 'port', description: 'HTTP', body: 'The HTTP port is 9090.' };
     const spaces = { name: 'indentation', description: 'Spaces', body: 'Use spaces.' };
-    assert.equal(isOfAnotherTopic(tabs, port, 'the HTTP port is 9090'), true);
-    assert.equal(isOfAnotherTopic(tabs, spaces, 'use spaces'), false);
-    assert.equal(isOfAnotherTopic(tabs, port, 'no more tabs, the HTTP port is 9090'), false);
-    const chinese = { name: '端口', description: '端口', body: '端口是九千。' };
-    assert.equal(isOfAnotherTopic(tabs, chinese, '端口是九千'), false);
+    assert.equal(topicOfUpdate(tabs, port, 'the HTTP port is 9090'), 'other');
+    assert.equal(topicOfUpdate(tabs, spaces, 'use spaces'), 'same');
+    assert.equal(topicOfUpdate(tabs, port, 'no more tabs, the HTTP port is 9090'), 'same');
+    const chinese = { name: '缩进', description: '缩进', body: '缩进用制表符。' };
+    assert.equal(topicOfUpdate(chinese, { ...chinese, body: '缩进用空格。' }, '用空格'), 'same');
+    assert.equal(topicOfUpdate(tabs, chinese, '用制表符缩进'), 'unknown');
+  });
+
+  it('is of the same topic when a record of one word names none', () => {
+    const value = (word: string) => ({ name: word, description: `Prefers ${word}`, body: word });
+    assert.equal(topicOfUpdate(value('tabs'), value('spaces'), 'I prefer spaces'), 'same');
   });
 });
