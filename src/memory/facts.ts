@@ -1,6 +1,7 @@
 // What a text says that can be lost when it is written anew: numbers, names, what stands in quotation marks, what is
 // forbidden, and the words that tell something. It knows words, not meanings; what it misses is for a model to name.
 
+import { comparisonsIn, isTurned, type Comparison } from './comparisons.ts';
 import { exactFactsIn, exactForm, holdsExactly } from './exactFacts.ts';
 import { fold } from './fieldText.ts';
 import { movedFigures } from './figures.ts';
@@ -25,7 +26,9 @@ type Fact =
   | { readonly kind: 'exact'; readonly text: string; readonly name?: Word | undefined }
   | { readonly kind: 'word'; readonly text: string; readonly word: Word }
   /** The statement says what is not so, or not to be done. */
-  | { readonly kind: 'negation'; readonly text: string };
+  | { readonly kind: 'negation'; readonly text: string }
+  /** Something is put before something else, which the new text turns round. */
+  | { readonly kind: 'order'; readonly text: string };
 
 /** A text as facts are looked for in it. */
 export interface Reading extends Terms {
@@ -69,7 +72,7 @@ function partTerms(part: string): readonly Terms[] {
 }
 
 /**
- * Of each statement of the texts, the facts that the new text lacks. Other words for the same are no loss as long as
+ * Of each statement of the texts, the oldest first, the facts that the new text lacks. Other words for the same are no loss as long as
  * the new text brings as many of its own; where it brings none, something was left out.
  */
 export function lostStatements(texts: readonly string[], newText: string): readonly Statement[] {
@@ -91,7 +94,7 @@ export function lostStatements(texts: readonly string[], newText: string): reado
       return { text, facts: isSaid ? gone.filter((fact) => !isWord(fact)) : gone };
     })
     .filter(({ facts }) => facts.length > 0);
-  const turned = turnedRound(texts, newText, before);
+  const turned = [...turnedRound(texts, newText, before), ...turnedOrders(texts, newText)];
   const bonds = moved.map((text) => ({ text, facts: [{ kind: 'exact' as const, text }] }));
   return [...rest, ...bonds, ...turned];
 }
@@ -113,6 +116,29 @@ function turnedRound(
       return !before.sides().denied.some(holdsAll);
     })
     .map((text) => ({ text, facts: [{ kind: 'negation' as const, text }] }));
+}
+
+/** The sentences whose comparison the new text turns round, and no later text. */
+function turnedOrders(texts: readonly string[], newText: string): readonly Statement[] {
+  const after = sentencesOf(newText).flatMap(comparisonsIn);
+  if (after.length === 0) return [];
+  return texts.flatMap((text, at) => {
+    const later = texts
+      .slice(at + 1)
+      .flatMap(sentencesOf)
+      .flatMap(comparisonsIn);
+    return sentencesOf(text)
+      .filter((sentence) =>
+        comparisonsIn(sentence).some(
+          (comparison) => isTurnedIn(comparison, after) && !isTurnedIn(comparison, later),
+        ),
+      )
+      .map((text) => ({ text, facts: [{ kind: 'order' as const, text }] }));
+  });
+}
+
+function isTurnedIn(comparison: Comparison, others: readonly Comparison[]): boolean {
+  return others.some((other) => isTurned(comparison, other));
 }
 
 /** Whether the facts of a statement stand in another text, and that is about the same. */
@@ -141,9 +167,10 @@ function partsOf(form: string): readonly string[] {
   return text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
-/** Whether a fact is named in a text. Of a ban, what was banned is enough. */
+/** Whether a fact is named in a text. Of a ban, what was banned is enough; of an order, what it is about. */
 export function isNamedIn(fact: Fact, text: Reading): boolean {
-  return isFactIn(fact, text) || (fact.kind === 'negation' && isMostlyIn(fact.text, text));
+  const isWhole = fact.kind === 'negation' || fact.kind === 'order';
+  return isFactIn(fact, text) || (isWhole && isMostlyIn(fact.text, text));
 }
 
 function isFactIn(fact: Fact, reading: Reading): boolean {
@@ -157,6 +184,9 @@ function isFactIn(fact: Fact, reading: Reading): boolean {
       return isWordIn(fact.word, reading);
     case 'negation':
       return isDeniedIn(fact.text, reading);
+    case 'order':
+      // That another text has it right does not make the new one right.
+      return false;
   }
 }
 

@@ -7,6 +7,7 @@ import type { CheckedChanges, RefusedChange } from './changeSetCheck.ts';
 import { inventedFacts, isNamedIn, lostStatements, readingOf, standsIn } from './facts.ts';
 import type { Reading, Statement } from './facts.ts';
 import { slugFor, type MemoryRecord } from './record.ts';
+import { writtenAt } from './recordTime.ts';
 
 /** Enough to see what is meant, and to put right in one more answer. */
 const MOST_NAMED = 30;
@@ -112,7 +113,8 @@ function lostIn(change: PlannedRewrite): readonly Statement[] {
   if (known) return known;
   const { name } = change.fields;
   // A name says little, but a word of the sources may well have gone there.
-  const lost = lostStatements(change.sources.map(textOf), `${name}\n${textOf(change.fields)}`);
+  const oldestFirst = change.sources.toSorted((a, b) => writtenAt(a) - writtenAt(b));
+  const lost = lostStatements(oldestFirst.map(textOf), `${name}\n${textOf(change.fields)}`);
   lostByChange.set(change, lost);
   return lost;
 }

@@ -83,6 +83,13 @@ describe('facts of a text', () => {
       '| dev | 4000 |\n| staging | 3000 |',
       ['| dev | 3000 |', '| staging | 4000 |'],
     ],
+    [
+      'what was put first',
+      'Prefers tabs over spaces.',
+      'Prefers spaces over tabs.',
+      ['Prefers tabs over spaces.'],
+    ],
+    ['what was put first in Chinese', '用制表符不用空格', '用空格不用制表符', ['用制表符不用空格']],
     ['what is forbidden by now', 'Use semicolons.', 'Do not use semicolons.', ['Use semicolons.']],
     ['a Russian word', 'Отступы табуляцией и пробелами', 'Отступы табуляцией', ['пробелами']],
   ] as const) {
@@ -150,6 +157,12 @@ describe('facts of a text', () => {
     });
   }
 
+  it('lets a later text put the other first', () => {
+    const [tabs, spaces] = ['Prefers tabs over spaces.', 'Prefers spaces over tabs.'];
+    assert.deepEqual(factsLost([tabs, spaces], spaces), []);
+    assert.deepEqual(factsLost([tabs, spaces], tabs), [spaces]);
+  });
+
   it('takes new words for others only as far as there are as many', () => {
     const texts = ['Deploys run nightly, staging first, with manual approval.'];
     assert.deepEqual(
@@ -197,6 +210,10 @@ describe('facts of a text', () => {
     assert.ok(!isNamedIn(number, readingOf('the port')));
     assert.ok(isNamedIn(never, readingOf('the ban to commit to main')));
     assert.ok(!isNamedIn(never, readingOf('the port')));
+    const [order] = lostStatements(['Prefers tabs over spaces.'], 'Prefers spaces over tabs.');
+    const [first] = order?.facts ?? [];
+    assert.ok(first && isNamedIn(first, readingOf('tabs over spaces')));
+    assert.ok(!isNamedIn(first, readingOf('the port')));
   });
 });
 
