@@ -95,8 +95,9 @@ async function learnFrom(
     const second = await learnOnce(dialogue, options, extracted, signal);
     return { ...joined(extracted, second), unwritten: unwritten ?? second.unwritten };
   } catch (error) {
-    options.log.info(`[extraction] A changed record was not looked at again: ${errorText(error)}`);
-    return { ...extracted, unwritten };
+    // What was said of that record is not written yet, so it is worth another attempt.
+    const failure = error instanceof Error ? error : new Error(errorText(error));
+    return { ...extracted, unwritten: unwritten ?? failure };
   }
 }
 

@@ -356,6 +356,26 @@ describe('extraction', () => {
     model.assertDone();
   });
 
+  it('fails when the model does at the second look, so that a correction is not lost', async () => {
+    const corrected = { ...PROPOSED_TABS, op: 'update', target: 'm1', name: 'tabs' };
+    const { store, model, extract } = setUp([
+      async () => {
+        const { records } = await store.list();
+        await store.update(records[0]!, { description: 'Tabs or spaces' });
+        return answer(corrected);
+      },
+      new ModelError('rateLimit', 'Too many requests.'),
+    ]);
+    await store.create({ name: 'tabs', description: 'Tabs', type: 'user', body: 'Old.' });
+    await assert.rejects(extract([userText(SAID_TABS)]), /Too many requests/);
+    model.push(answer(corrected));
+    const { changes } = await extract([userText(SAID_TABS)]);
+    assert.deepEqual(
+      changes.map(({ record }) => record.body),
+      [PROPOSED_TABS.body],
+    );
+  });
+
   it('never writes a secret to disk or to the log', async () => {
     const key = `sk-ant-${'a1'.repeat(20)}`;
     const { extract, files, logged } = setUp([
