@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, promises as fs } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { build } from 'esbuild';
 import { after, before, describe, it } from 'mocha';
 import { silentLog } from '../../../../src/base/log.ts';
 import { recoverConsolidation } from '../../../../src/memory/consolidationRecovery.ts';
@@ -14,6 +15,9 @@ import { scopesOf } from '../../../support/scopes.ts';
 import { readTree } from '../../../support/tempFolder.ts';
 
 const PROGRAM = path.resolve('test/support/consolidationProgram.ts');
+/** Of packages in the older form, which an ES module lacks. */
+const REQUIRE =
+  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 const KILLS = 200;
 /** One process after the other in each. */
 const LANES = 4;
@@ -27,13 +31,23 @@ const NOTES = { 'notes.txt': 'Mine.', '.draft.md': 'Not yet a memory.' };
 
 describe('a window that is killed while it consolidates', function () {
   this.timeout(300_000);
-  const disk = { path: '', template: '', codeCache: '', steps: 0 };
+  const disk = { path: '', template: '', program: '', codeCache: '', steps: 0 };
   const original: { files: Record<string, string> } = { files: {} };
 
   before(async () => {
     const place = existsSync(MEMORY_DISK) ? MEMORY_DISK : os.tmpdir();
     disk.path = await fs.realpath(await fs.mkdtemp(path.join(place, 'memory-agent-')));
     disk.codeCache = path.join(disk.path, 'code');
+    disk.program = path.join(disk.path, 'program.mjs');
+    // In one file: finding and reading a hundred is most of what a process costs that is killed at once.
+    await build({
+      entryPoints: [PROGRAM],
+      outfile: disk.program,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      banner: { js: REQUIRE },
+    });
     disk.template = path.join(disk.path, 'template', '.memory');
     const store = new MemoryStore({ folder: disk.template, log: silentLog });
     for (const record of RECORDS) await store.create(record);
@@ -95,7 +109,7 @@ describe('a window that is killed while it consolidates', function () {
 
   /** What the program printed; undefined when it was killed. */
   async function run(folder: string, ...args: readonly (string | number)[]) {
-    const child = spawn(process.execPath, [PROGRAM, folder, ...args.map(String)], {
+    const child = spawn(process.execPath, [disk.program, folder, ...args.map(String)], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, NODE_COMPILE_CACHE: disk.codeCache },
     });
