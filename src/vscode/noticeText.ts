@@ -146,7 +146,7 @@ function proposedText(proposed: readonly Proposal[], isAside: boolean): string {
   const name = shorten(plainLine(first.fields.name), NOTIFICATION_CHARS);
   const description = shorten(plainLine(first.fields.description), NOTIFICATION_CHARS);
   return first.kind === 'add'
-    ? vscode.l10n.t('Proposed for review: “{0}”: {1}', name, description)
+    ? vscode.l10n.t('Proposed “{0}” for review: {1}', name, description)
     : vscode.l10n.t('Proposed a change to “{0}”: {1}', name, description);
 }
 

@@ -18,7 +18,7 @@ import { compactChat } from './compactCommand.ts';
 import { showContext } from './contextCommand.ts';
 import { workspaceFolderPaths } from './editorWorkspace.ts';
 import { createLmModel } from './lmModel.ts';
-import { followCompactions } from './foldedCompactions.ts';
+import { followFoldedLines } from './foldedLines.ts';
 import { invokableTools } from './lmTools.ts';
 import type { ModelChoice } from './modelChoice.ts';
 import { registerRecallReceipts } from './recallReceiptLink.ts';
@@ -148,7 +148,7 @@ async function answerTurn(
   const request = sessionRequest(deps, exchange, models);
   const sessionDeps = deps.sessionDeps();
   await tellLostTurn(sessionDeps, request, response);
-  const compactions = followCompactions();
+  const folded = followFoldedLines();
   const { prompt } = exchange.request;
   const show = emitTo(deps, sessionDeps, response);
   const result = await runTurn(
@@ -165,7 +165,7 @@ async function answerTurn(
       onLearningStep: deps.onLearningStep,
     },
     (event) => {
-      compactions.follow(event);
+      folded.follow(event);
       show(event);
     },
     signal,
@@ -174,8 +174,7 @@ async function answerTurn(
   result.learning?.then(deps.onLearned).catch((error: unknown) => {
     deps.log.error(`[learning] What was learned could not be shown: ${errorText(error)}`);
   });
-  const line = compactions.line();
-  if (line !== undefined) response.markdown(line);
+  for (const line of folded.lines()) response.markdown(line);
   const isUnsaved = sessionDeps.memory !== undefined && request.extraction === 'off';
   if (isUnsaved && result.outcome.kind === 'completed') tellUnsaved(response, prompt);
   return finishTurn(response, result, deps.log);

@@ -35,6 +35,11 @@ export function registerRecallReceipts(): vscode.Disposable {
   return vscode.commands.registerCommand(SHOW_COMMAND, showReceipt);
 }
 
+/** Nothing is told where nothing bears on the request. */
+export function hasReceiptLine({ recalled, leftOut }: RecallReceipt): boolean {
+  return recalled.length + leftOut.length > 0;
+}
+
 /** Markdown without a word of the memories: those stand in the argument of the command only. */
 export function receiptLink(receipt: RecallReceipt): vscode.MarkdownString {
   const shown: z.infer<typeof Shown> = {

@@ -15,10 +15,11 @@ const UNITS = [
   ['minute', MINUTE_MS],
 ] as const;
 
-/** Both in milliseconds since 1970. Less than a minute ago is now. */
+/** Both in milliseconds since 1970. */
 export function relativeTime(time: number, now: number): string {
-  const format = new Intl.RelativeTimeFormat(vscode.env.language, { numeric: 'auto' });
   const age = now - time;
-  const [unit, length] = UNITS.find(([, least]) => age >= least) ?? ['second', Infinity];
+  if (age < MINUTE_MS) return vscode.l10n.t('just now');
+  const format = new Intl.RelativeTimeFormat(vscode.env.language, { numeric: 'auto' });
+  const [unit, length] = UNITS.find(([, least]) => age >= least) ?? ['minute', MINUTE_MS];
   return format.format(0 - Math.floor(age / length), unit);
 }

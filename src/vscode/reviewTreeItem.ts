@@ -24,7 +24,11 @@ export function proposalItem(row: ShownProposal): vscode.TreeItem {
   const { name, description, type } = proposal.fields;
   const item = new vscode.TreeItem(name);
   item.id = proposal.path;
-  item.description = isScopeNamed ? `${scopeLabel(scope)} · ${description}` : description;
+  item.description = [
+    ...(isScopeNamed ? [scopeLabel(scope)] : []),
+    ...originTag(row),
+    description,
+  ].join(' · ');
   item.iconPath = new vscode.ThemeIcon(
     proposal.kind === 'update' ? 'diff-modified' : TYPE_ICONS[type],
   );
@@ -112,6 +116,16 @@ function dateLine({ proposal }: ShownProposal): string[] {
 
 function scopeMark({ scope, isScopeNamed }: ShownProposal): string[] {
   return isScopeNamed ? [vscode.l10n.t('for {0}', scopeLabel(scope))] : [];
+}
+
+/** In the row, so that words of others do not pass for the person's own. */
+function originTag({ proposal }: ShownProposal): string[] {
+  const tags: Record<Proposal['from'], string[]> = {
+    person: [],
+    pasted: [vscode.l10n.t('pasted')],
+    assistant: [vscode.l10n.t('assistant')],
+  };
+  return tags[proposal.from];
 }
 
 /** Nothing for the person's own words. */

@@ -7,7 +7,7 @@ import type { MemoryScopes } from '../memory/scopes.ts';
 import { compactionText } from './compactionText.ts';
 import { figure, percent } from './figures.ts';
 import { plainMarkdown } from './plainText.ts';
-import { receiptLink } from './recallReceiptLink.ts';
+import { hasReceiptLine, receiptLink } from './recallReceiptLink.ts';
 import { windowPartName } from './windowPartName.ts';
 
 /** What fills the window besides is small, and only the large parts can be done something about. */
@@ -65,14 +65,13 @@ function showRecall(
   receipt: RecallReceipt,
   scopes: MemoryScopes | undefined,
 ): void {
-  const { recalled, leftOut } = receipt;
-  for (const { record } of recalled) {
+  for (const { record } of receipt.recalled) {
     const isPersonal = scopes?.scopeOf(record)?.kind === 'personal';
     // The icon that marks the personal ones in the sidebar.
     const icon = isPersonal ? new vscode.ThemeIcon('person') : undefined;
     response.reference(vscode.Uri.file(record.path), icon);
   }
-  if (recalled.length + leftOut.length > 0) response.markdown(receiptLink(receipt));
+  if (hasReceiptLine(receipt)) response.markdown(receiptLink(receipt));
 }
 
 function retryText(event: Extract<TurnEvent, { type: 'retrying' }>): string {

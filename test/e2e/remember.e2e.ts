@@ -195,7 +195,7 @@ describe('what a person says', () => {
     model.reply({ blocks: [text(`I looked into it. ${found}.`)] });
     await window.chat.ask('@memory How large may the queue become?');
     const told = await window.notificationText('queue-limit');
-    assert.equal(told, `Proposed for review: “queue-limit”: ${found}.`);
+    assert.equal(told, `Proposed “queue-limit” for review: ${found}.`);
     assert.equal(has('queue-limit'), false);
     await window.rowIn('To Review', 'queue-limit').waitFor();
     await window.pressInTreeRow('queue-limit', 'Reject');

@@ -42,7 +42,7 @@ describe('a person who wants to see it first', () => {
     model.teach({ quote: words, name: 'indentation' });
     await window.chat.ask(`@memory ${words}.`);
     const told = await window.notificationText('indentation');
-    assert.equal(told, `Proposed for review: “indentation”: ${words}.`);
+    assert.equal(told, `Proposed “indentation” for review: ${words}.`);
     await window.rowIn('To Review', 'indentation').waitFor();
     assert.deepEqual(memories(), []);
 

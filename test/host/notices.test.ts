@@ -227,7 +227,7 @@ describe('notices', () => {
     await learned({});
     assert.deepEqual(told, [
       ['Remembered “tabs”: Prefers tabs', 'Open', 'Undo'],
-      ['Proposed for review: “release”: On Friday', 'Review'],
+      ['Proposed “release” for review: On Friday', 'Review'],
       ['2 memories proposed for review: release, days', 'Review'],
       ['Not saved, since secrets stay out of memories: a text with an Anthropic key.'],
       [

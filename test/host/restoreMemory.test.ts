@@ -26,8 +26,8 @@ describe('restoring a memory', () => {
     await run.commands.restoreMemory();
     const rows = (label: string) =>
       shown?.under(label).map((item) => `${item.label}: ${item.description}`);
-    assert.deepEqual(rows('Deleted'), ['mine.md: deleted · now · Personal']);
-    assert.deepEqual(rows('Earlier versions'), ['tabs.md: updated · now · one']);
+    assert.deepEqual(rows('Deleted'), ['mine.md: deleted · just now · Personal']);
+    assert.deepEqual(rows('Earlier versions'), ['tabs.md: updated · just now · one']);
     assert.deepEqual(run.notified, []);
   });
 
@@ -87,7 +87,7 @@ describe('restoring a memory', () => {
     const ago = (ms: number) => relativeTime(now - ms, now);
     const hour = 60 * 60 * 1000;
     assert.deepEqual([20_000, 120_000, 3 * hour, 30 * hour, 50 * 24 * hour].map(ago), [
-      'now',
+      'just now',
       '2 minutes ago',
       '3 hours ago',
       'yesterday',

@@ -65,6 +65,17 @@ describe('review view', () => {
     assert.deepEqual(contexts.at(-1), ['memoryAgent.hasProposals', true]);
   });
 
+  it('marks in the row what is not in the words of the person', async () => {
+    for (const from of ['person', 'pasted', 'assistant'] as const)
+      await propose(store, { ...proposedTabs({ name: from, description: `By ${from}` }), from });
+    await begin();
+    assert.deepEqual(await rows(), [
+      'person By person',
+      'pasted pasted · By pasted',
+      'assistant assistant · By assistant',
+    ]);
+  });
+
   it('follows what is proposed, accepted and rejected, in folders that come later too', async () => {
     const later = new MemoryStore({ folder: path.join(temp.path, 'later'), log: silentLog });
     await begin();

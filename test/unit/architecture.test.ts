@@ -94,7 +94,7 @@ const PARTS: Record<string, string> = {
   'compactCommand.ts': 'participant.ts',
   'consolidationPreview.ts': 'consolidateCommand.ts',
   'contextCommand.ts': 'participant.ts',
-  'foldedCompactions.ts': 'participant.ts',
+  'foldedLines.ts': 'participant.ts',
   'gitAdvice.ts': 'shareMemory.ts',
   'gitMarks.ts': 'memoryTree.ts',
   'healthReport.ts': 'healthCommands.ts',

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { TurnEvent } from '../../src/agent/events.ts';
+import { followFoldedLines } from '../../src/vscode/foldedLines.ts';
+import { aRecord } from '../support/records.ts';
+
+const COMPACTED: TurnEvent = {
+  type: 'compacted',
+  stages: ['micro'],
+  before: 20_000,
+  after: 10_000,
+  archive: '/folder/.transcripts/s.jsonl',
+};
+const CALL: TurnEvent = { type: 'toolStarted', id: 'a', name: 'bash' };
+const RECALLED: TurnEvent = {
+  type: 'recalled',
+  receipt: {
+    total: 1,
+    chosenBy: { kind: 'all' },
+    recalled: [
+      {
+        record: aRecord({ name: 'tabs' }),
+        reason: { kind: 'all' },
+        tokens: 90,
+        isStanding: false,
+      },
+    ],
+    leftOut: [],
+    tokens: 90,
+    lateAnswers: 0,
+  },
+};
+
+describe('the end of an answer', () => {
+  const linesOf = (...events: readonly TurnEvent[]) => {
+    const folded = followFoldedLines();
+    for (const event of events) folded.follow(event);
+    return folded
+      .lines()
+      .map((line) => (line instanceof vscode.MarkdownString ? line.value : line))
+      .join('');
+  };
+
+  it('tells once more of compactions before further steps, which VS Code folds', () => {
+    assert.equal(
+      linesOf(COMPACTED, CALL),
+      '\n\n_This conversation was compacted during this answer. The steps above tell how._',
+    );
+    assert.match(linesOf(COMPACTED, CALL, CALL, COMPACTED, CALL), / compacted 2 times /);
+  });
+
+  it('tells once more what was recalled when steps followed', () => {
+    assert.match(linesOf(RECALLED, CALL, COMPACTED, CALL), /^\n\n\[Recalled [^]*compacted/);
+  });
+
+  it('repeats nothing that can be seen', () => {
+    assert.equal(linesOf(CALL, COMPACTED), '');
+    assert.equal(linesOf(CALL), '');
+    assert.equal(linesOf(RECALLED), '');
+  });
+});
