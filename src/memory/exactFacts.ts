@@ -21,7 +21,8 @@ export function exactFactsIn(sentence: string): ExactFacts {
     .replaceAll(ADDRESS, (address) => take(address, found))
     .replaceAll(QUOTED, (quoted) => take(quoted.slice(1, -1), found))
     // A word must be left behind, or the second of two names would seem to begin the sentence.
-    .replaceAll(NAME, (name) => take(name, names, '_'));
+    .replaceAll(NAME, (name) => take(name, names, '_'))
+    .replace(PERSON, (name) => take(name, names, '_'));
   const rest = takeAmounts(written, (amount) => take(amount, found)).replaceAll(TOKEN, (token) => {
     const text = token.replace(ABOUT, '').replace(PUNCTUATION, '');
     // Of several it is written with an `s`.
@@ -64,6 +65,9 @@ const QUOTED =
   /"[^"]{2,80}"|“[^”]{2,80}”|„[^“”]{2,80}[“”]|«[^»]{2,80}»|「[^」]{2,80}」|『[^』]{2,80}』|《[^》]{1,80}》|(?<![\p{L}\p{N}])['‘][^'’]{2,80}['’](?![\p{L}\p{N}])/gu;
 const NAME =
   /(?<=[\p{L}\p{N}_,;:)]\s)\p{Lu}[\p{L}\p{M}]*\p{L}(?![\p{L}\p{M}\p{N}_]|[.@/\\:+#-][\p{L}\p{N}])/gu;
+/** At the beginning of a sentence, where any word has a capital: what follows is done by somebody. */
+const PERSON =
+  /^(?!(?:The|Who|Which|This|That|He|She|It|They|Everybody|Everyone|Nobody|Somebody|Someone|Anyone|User|Users|Team|Project|Code)\s)\p{Lu}[\p{Ll}\p{M}]+(?=\s(?:owns|maintains|reviews|approves|handles|leads|manages|prefers|wants|likes|decides|knows|merges|signs)(?!\p{L}))/u;
 /** Letters and digits of scripts with spaces, and what joins them in identifiers, paths, versions and dates. */
 const TOKEN =
   /(?:--?|[@#$~./]{1,2})?[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}][\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\p{M}_.,@/\\:+#%~=-]*/gu;

@@ -5,6 +5,7 @@ import { comparisonsIn, isTurned, type Comparison } from './comparisons.ts';
 import { exactFactsIn, exactForm, holdsExactly } from './exactFacts.ts';
 import { fold } from './fieldText.ts';
 import { movedFigures } from './figures.ts';
+import { movedNames } from './movedNames.ts';
 import { denialIn, forbiddenIn, holdsNegation } from './negation.ts';
 import {
   isSmallWord,
@@ -85,7 +86,11 @@ export function lostStatements(texts: readonly string[], newText: string): reado
   const added = tellingWords(newText).filter((word) => !isWordIn(word, before));
   const missing = lost.flatMap(({ gone }) => gone.filter(isWord).map(({ word }) => word));
   const isReworded = distinct(missing) <= distinct(added);
-  const moved = movedFigures(texts.flatMap(sentencesOf), sentencesOf(newText));
+  const [sentences, newSentences] = [texts.flatMap(sentencesOf), sentencesOf(newText)];
+  const moved = new Set([
+    ...movedFigures(sentences, newSentences),
+    ...movedNames(sentences, newSentences),
+  ]);
   const rest = lost
     .map(({ text, facts, gone }) => {
       const words = facts.filter(isWord).length;
@@ -95,7 +100,7 @@ export function lostStatements(texts: readonly string[], newText: string): reado
     })
     .filter(({ facts }) => facts.length > 0);
   const turned = [...turnedRound(texts, newText, before), ...turnedOrders(texts, newText)];
-  const bonds = moved.map((text) => ({ text, facts: [{ kind: 'exact' as const, text }] }));
+  const bonds = [...moved].map((text) => ({ text, facts: [{ kind: 'exact' as const, text }] }));
   return [...rest, ...bonds, ...turned];
 }
 

@@ -74,6 +74,7 @@ function hasKin(term: string, terms: ReadonlySet<string>): boolean {
 function isKin(term: string, other: string): boolean {
   if (SHORT_FORMS.has(term) && other.startsWith(term)) return true;
   if (SHORT_FORMS.has(other) && term.startsWith(other)) return true;
+  if (isToolFor(term, other) || isToolFor(other, term)) return false;
   const longest = Math.max(term.length, other.length);
   const isShort = term.length < LEAST_LETTERS;
   if (isShort && !CYRILLIC.test(term)) return false;
@@ -81,6 +82,13 @@ function isKin(term: string, other: string): boolean {
   return term.slice(0, shared) === other.slice(0, shared);
 }
 
+/** `commitlint` is no form of `commit`. */
+function isToolFor(term: string, other: string): boolean {
+  return term.startsWith(other) && TOOL.test(term.slice(other.length));
+}
+
+/** What a tool is called by behind what it is for. */
+const TOOL = /^(?:lint|izen|kit|hub|lab|base|bot|flow|pack|script|craft|bench|guard)$/;
 /** Of French and Italian: `l'utilisateur`. */
 const ELISION = /^(?:[cdjlmnst]|qu|dell|nell|sull|un)['’](?=\p{L}{3})/u;
 /** Of one language, so that no computer cuts another way than the next. */

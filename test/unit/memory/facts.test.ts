@@ -30,6 +30,13 @@ describe('facts of a text', () => {
       ['Red Team'],
     ],
     ['a name', 'Ask Maria about it.', 'Ask somebody about it.', ['Maria']],
+    [
+      'a name that begins',
+      'Marta reviews frontend changes.',
+      'The team reviews frontend changes.',
+      ['Marta'],
+    ],
+    ['a tool that is called by another word', 'Run commitlint.', 'Run on commit.', ['commitlint']],
     ['an abbreviation', 'The API is public.', 'The interface is public.', ['API']],
     ['a word', 'Uses redis for caching and memcached.', 'Uses redis for caching.', ['memcached']],
     ['a sentence', 'Use tabs. Write short commits.', 'Use tabs.', ['Write', 'short', 'commits']],
@@ -82,6 +89,18 @@ describe('facts of a text', () => {
       '| dev | 3000 |\n| staging | 4000 |',
       '| dev | 4000 |\n| staging | 3000 |',
       ['| dev | 3000 |', '| staging | 4000 |'],
+    ],
+    [
+      'who does what',
+      'Marta owns billing, Jonas owns search.',
+      'Jonas owns billing, Marta owns search.',
+      ['Marta owns billing', 'Jonas owns search.'],
+    ],
+    [
+      'who does what, in two sentences',
+      'Marta owns billing. Jonas is on call for search.',
+      'On call for search is Marta. Billing is owned by Jonas.',
+      ['Marta owns billing.', 'Jonas is on call for search.'],
     ],
     [
       'what was put first',
@@ -149,6 +168,16 @@ describe('facts of a text', () => {
       'figures that are told together',
       'Node 22 is used. TypeScript 5.7 is used.',
       'TypeScript 5.7 on Node 22.',
+    ],
+    [
+      'who does what in another order',
+      'Marta owns billing. Jonas owns search.',
+      'Search is owned by Jonas, billing by Marta.',
+    ],
+    [
+      'who does what together',
+      'Marta maintains billing, Jonas maintains search.',
+      'Jonas and Marta maintain search and billing.',
     ],
     ['German with another ending', 'Klammern setzen', 'Setze die Klammer'],
   ] as const) {
