@@ -8,6 +8,8 @@ import type { Answer, Command } from '../../../support/storeProgram.ts';
 import { useStoreProcesses } from '../../../support/storeProcess.ts';
 
 const ROUNDS = 25;
+/** Written during a merge. */
+const MOST_LINES = 4;
 
 describe('two windows on the same memories', function () {
   this.timeout(60_000);
@@ -21,31 +23,29 @@ describe('two windows on the same memories', function () {
       await store.create({ name, description: name, type: 'user', body: `Of the ${name}.` });
     const [tidier, writer] = [processes.start(), processes.start()];
 
-    const rounds = { areOver: false };
     const merged: Answer[] = [];
     const undone: Answer[] = [];
-    const tidying = (async () => {
-      for (let round = 0; round < ROUNDS; round++) {
-        const merge = { do: 'merge', files: ['first.md', 'second.md'] } as const;
-        merged.push(await answerOf(tidier, merge));
-        // Not what was changed last, which may be of the other window.
-        undone.push(await answerOf(tidier, { do: 'undoMerge' }));
-      }
-      rounds.areOver = true;
-    })();
-    // The second memory is gone after a merge, and comes back here when its undoing failed.
     const written: string[] = [];
-    const writing = (async () => {
-      for (let round = 0; !rounds.areOver; round++) {
-        const name = round % 2 === 0 ? 'first' : 'second';
-        const line = `Line ${round}.`;
+    // The second memory is gone after a merge, and comes back here when its undoing failed.
+    const write = async (lines: number) => {
+      for (let at = 0; at < lines; at++) {
+        const name = at % 2 === 0 ? 'first' : 'second';
+        const line = `Line ${written.length}.`;
         const { error } = await answerOf(writer, { do: 'append', path: pathOf(name), line });
         if (!error) written.push(line);
         else await answerOf(writer, { do: 'restore', path: pathOf(name) });
         await linesOfIndex(folder());
       }
-    })();
-    await Promise.all([tidying, writing]);
+    };
+    for (let round = 0; round < ROUNDS; round++) {
+      // A merge of what changes all the time is not made, so now and then nobody writes.
+      const lines = round % (MOST_LINES + 1);
+      const merge = answerOf(tidier, { do: 'merge', files: ['first.md', 'second.md'] });
+      merged.push((await Promise.all([merge, write(lines)]))[0]);
+      // Not what was changed last, which may be of the other window.
+      const undo = answerOf(tidier, { do: 'undoMerge' });
+      undone.push((await Promise.all([undo, write(MOST_LINES - lines)]))[0]);
+    }
 
     const lines = (await recordsIn(folder())).flatMap(({ body }) => body.split('\n'));
     const kept = new Set(lines);
