@@ -76,7 +76,6 @@ export const REFUSALS = {
   secret: 'it holds a secret',
   duplicate: 'it is already known',
   unknownTarget: 'the record to update does not exist',
-  shrinks: 'it would replace the record by much less',
 } as const;
 type Refusal = keyof typeof REFUSALS;
 
@@ -85,7 +84,7 @@ export const DOUBTS = {
   unrelated: REFUSALS.unrelated,
   otherLanguage: 'the words are in two languages',
   pinned: 'the record to update is pinned',
-  shrinks: REFUSALS.shrinks,
+  shrinks: 'it would replace the record by much less',
   drops: 'it leaves out what else the record says',
 } as const;
 export type Doubt = keyof typeof DOUBTS;

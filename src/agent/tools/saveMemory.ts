@@ -107,6 +107,5 @@ const ADVICE: readonly (readonly [reason: string, advice: string])[] = [
   [REFUSALS.tooLong, 'Make it shorter.'],
   [REFUSALS.missingField, 'Fill in all fields.'],
   [REFUSALS.unknownTarget, 'Take the file from search_memory, or leave out target.'],
-  [REFUSALS.shrinks, 'Give the whole new text, with what still holds of the old one.'],
   [REFUSALS.secret, 'Tell the person that secrets are never saved in memories.'],
 ];
