@@ -14,7 +14,7 @@ import { createWorkspaceTools } from '../src/agent/workspaceTools.ts';
 import { silentLog } from '../src/base/log.ts';
 import { Archive } from '../src/context/archive.ts';
 import { Compactor } from '../src/context/compactor.ts';
-import { recallContext } from '../src/memory/recallContext.ts';
+import { recallContext } from '../src/memory/recall/recallContext.ts';
 import { printRecord } from '../src/memory/record.ts';
 import { MemoryScopes } from '../src/memory/scopes.ts';
 import { MemoryStore } from '../src/memory/store.ts';

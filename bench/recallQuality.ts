@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import * as z from 'zod/mini';
-import { rankRecords } from '../src/memory/lexical.ts';
+import { rankRecords } from '../src/memory/words/lexical.ts';
 import { MEMORY_TYPES, type MemoryRecord } from '../src/memory/record.ts';
 import type { Results } from './bench.ts';
 

@@ -1,7 +1,7 @@
 // How long the ranking takes among many memories in several languages: with nothing known of them, again, and
 // after one of them has changed.
 
-import { rankRecords } from '../src/memory/lexical.ts';
+import { rankRecords } from '../src/memory/words/lexical.ts';
 import type { MemoryRecord } from '../src/memory/record.ts';
 import { aRecord } from '../test/support/records.ts';
 import type { Results } from './bench.ts';

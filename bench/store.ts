@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import { silentLog } from '../src/base/log.ts';
-import { indexText } from '../src/memory/memoryIndex.ts';
+import { indexText } from '../src/memory/folder/memoryIndex.ts';
 import { printRecord, type MemoryRecord } from '../src/memory/record.ts';
 import { MemoryStore } from '../src/memory/store.ts';
 import type { Results } from './bench.ts';

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 import { silentLog } from '../src/base/log.ts';
-import type { NewProposal } from '../src/memory/proposals.ts';
+import type { NewProposal } from '../src/memory/review/proposals.ts';
 import { MemoryStore } from '../src/memory/store.ts';
 import { startSession } from '../test/e2e/session.ts';
 import type { Workbench } from '../test/e2e/workbench.ts';

@@ -3,7 +3,7 @@
 import { errorText, type Log } from '../base/log.ts';
 import type { StageName } from '../context/stage.ts';
 import type { WindowPart } from '../context/windowAccount.ts';
-import type { RecallReceipt } from '../memory/recallReceipt.ts';
+import type { RecallReceipt } from '../memory/recall/recallReceipt.ts';
 import type { ModelEvent } from '../models/model.ts';
 import type { SessionUsage } from '../sessions/session.ts';
 

@@ -1,7 +1,7 @@
 // What became of the memories without the person's doing: all that one notice tells.
 
 import type { Change } from '../memory/change.ts';
-import type { Proposal } from '../memory/proposals.ts';
+import type { Proposal } from '../memory/review/proposals.ts';
 
 export interface Learned {
   /** What extraction and the agent itself saved or updated. */

@@ -4,10 +4,13 @@
 
 import { errorText, type Log } from '../base/log.ts';
 import type { Change } from '../memory/change.ts';
-import type { PlannedChange } from '../memory/changeSet.ts';
-import { applyConsolidation, consolidateMemories } from '../memory/consolidation.ts';
-import { isConsolidationDue } from '../memory/consolidationGate.ts';
-import { planConsolidation, type ConsolidationPlan } from '../memory/consolidationPlan.ts';
+import type { PlannedChange } from '../memory/consolidation/changeSet.ts';
+import { applyConsolidation, consolidateMemories } from '../memory/consolidation/consolidation.ts';
+import { isConsolidationDue } from '../memory/consolidation/consolidationGate.ts';
+import {
+  planConsolidation,
+  type ConsolidationPlan,
+} from '../memory/consolidation/consolidationPlan.ts';
 import type { Mode } from '../memory/mode.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import type { MemoryStore } from '../memory/store.ts';

@@ -1,8 +1,8 @@
 // The system prompt that a session begins with, and gets again when a compaction has broken the prompt cache anyway.
 
 import { errorText } from '../base/log.ts';
-import { indexText } from '../memory/memoryIndex.ts';
-import { unexpired } from '../memory/recall.ts';
+import { indexText } from '../memory/folder/memoryIndex.ts';
+import { unexpired } from '../memory/recall/recall.ts';
 import type { Listing, SessionDeps, SessionRequest } from './sessionDeps.ts';
 import { systemPrompt } from './systemPrompt.ts';
 

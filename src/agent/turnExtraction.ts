@@ -1,8 +1,12 @@
 // What one turn teaches, once: the words that no extraction has looked at yet are looked at, and marked.
 
 import type { Log } from '../base/log.ts';
-import { extractMemories, ExtractionError, type Extracted } from '../memory/extraction.ts';
-import { isIdle } from '../memory/idleWords.ts';
+import {
+  extractMemories,
+  ExtractionError,
+  type Extracted,
+} from '../memory/extraction/extraction.ts';
+import { isIdle } from '../memory/extraction/idleWords.ts';
 import type { Mode } from '../memory/mode.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { messageText, type Message, type Model } from '../models/model.ts';

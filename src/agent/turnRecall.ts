@@ -1,10 +1,10 @@
 // The records that a turn begins with: chosen for its request, and told to the model in front of it.
 
 import { errorText } from '../base/log.ts';
-import { recallDialogue, recallMemories, unexpired } from '../memory/recall.ts';
-import { recallContext, recallNews } from '../memory/recallContext.ts';
-import { recallReceipt } from '../memory/recallReceipt.ts';
-import { reviewRecall, type ApproveRecall } from '../memory/recallReview.ts';
+import { recallDialogue, recallMemories, unexpired } from '../memory/recall/recall.ts';
+import { recallContext, recallNews } from '../memory/recall/recallContext.ts';
+import { recallReceipt } from '../memory/recall/recallReceipt.ts';
+import { reviewRecall, type ApproveRecall } from '../memory/recall/recallReview.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { ModelError, type ContextBlock, type Message } from '../models/model.ts';
 import type { SessionTurn } from '../sessions/session.ts';

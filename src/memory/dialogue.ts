@@ -2,7 +2,7 @@
 // results, thinking and recalled records are left out. What is too long for one question becomes several.
 
 import { messageText, type Message } from '../models/model.ts';
-import { wordsToRemember } from './rememberRequest.ts';
+import { wordsToRemember } from './extraction/rememberRequest.ts';
 
 export interface Utterance {
   readonly from: 'person' | 'assistant';

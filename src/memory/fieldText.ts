@@ -1,6 +1,6 @@
 // The plain text of a record's fields, whatever the file held, and how two such texts are compared.
 
-import { secretIn } from './secrets.ts';
+import { secretIn } from './secrets/secrets.ts';
 
 /** Text of a plain value on one line; empty for anything else. */
 export function oneLine(value: unknown): string {

@@ -9,7 +9,7 @@ import {
   type MemoryType,
   type NewRecord,
 } from './record.ts';
-import { secretIn } from './secrets.ts';
+import { secretIn } from './secrets/secrets.ts';
 
 /** Enough words to tell memories apart, few enough for a file name. */
 const NAME_WORDS = 6;

@@ -4,9 +4,9 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Change, NewChange, RevisedChange } from './change.ts';
-import type { ChangeGroup } from './journal.ts';
+import type { ChangeGroup } from './folder/journal.ts';
 import type { MemoryRecord, NewRecord, RecordChanges } from './record.ts';
-import type { MemoryList } from './recordCache.ts';
+import type { MemoryList } from './folder/recordCache.ts';
 import type { MemoryStore } from './store.ts';
 
 export interface Scope {

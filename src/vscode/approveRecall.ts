@@ -1,9 +1,9 @@
 // Asks the person which memories may be sent with a request: a pick list in which those that were chosen are ticked.
 
 import * as vscode from 'vscode';
-import type { RecalledRecord } from '../memory/recall.ts';
-import type { ToldEntry } from '../memory/recallReceipt.ts';
-import type { RecallOffer } from '../memory/recallReview.ts';
+import type { RecalledRecord } from '../memory/recall/recall.ts';
+import type { ToldEntry } from '../memory/recall/recallReceipt.ts';
+import type { RecallOffer } from '../memory/recall/recallReview.ts';
 import { MAX_DESCRIPTION, type MemoryRecord } from '../memory/record.ts';
 import { ModelError } from '../models/model.ts';
 import { pickGroup } from './pickGroup.ts';

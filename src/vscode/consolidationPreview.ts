@@ -3,9 +3,9 @@
 
 import * as vscode from 'vscode';
 import { COMMANDS } from '../manifest.ts';
-import type { PlannedChange } from '../memory/changeSet.ts';
-import type { RefusedChange } from '../memory/changeSetCheck.ts';
-import type { ConsolidationPlan } from '../memory/consolidationPlan.ts';
+import type { PlannedChange } from '../memory/consolidation/changeSet.ts';
+import type { RefusedChange } from '../memory/consolidation/changeSetCheck.ts';
+import type { ConsolidationPlan } from '../memory/consolidation/consolidationPlan.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
 import { pickMany, type PickItem } from './buttonPick.ts';
 import {

@@ -3,8 +3,8 @@
 
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { DroppedFact, PlannedChange } from '../memory/changeSet.ts';
-import type { RefusedChange } from '../memory/changeSetCheck.ts';
+import type { DroppedFact, PlannedChange } from '../memory/consolidation/changeSet.ts';
+import type { RefusedChange } from '../memory/consolidation/changeSetCheck.ts';
 import { plainLine, shorten } from './plainText.ts';
 
 /** Two that are merged and what becomes of them fit on a line. */

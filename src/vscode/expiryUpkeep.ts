@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { errorText, type Log } from '../base/log.ts';
 import { SETTINGS_SECTION } from '../manifest.ts';
 import type { Change } from '../memory/change.ts';
-import { retireExpired } from '../memory/retirement.ts';
+import { retireExpired } from '../memory/upkeep/retirement.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
 import { coalesce } from './coalesce.ts';
 

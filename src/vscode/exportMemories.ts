@@ -16,7 +16,7 @@ import { exportFiles } from '../memory/exchange/exportFiles.ts';
 import { printExport } from '../memory/exchange/exportMarkdown.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
-import { secretIn } from '../memory/secrets.ts';
+import { secretIn } from '../memory/secrets/secrets.ts';
 import { chooseScopes, scopesWithRecords } from './chooseScope.ts';
 import { quotedNames } from './recordNames.ts';
 

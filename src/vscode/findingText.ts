@@ -2,7 +2,7 @@
 // is the matter. In Markdown, with everything from a memory escaped.
 
 import * as vscode from 'vscode';
-import type { Finding, FindingKind } from '../memory/healthCheck.ts';
+import type { Finding, FindingKind } from '../memory/upkeep/healthCheck.ts';
 import { dayOf } from './dayOf.ts';
 import { plainLine, plainMarkdown } from './plainText.ts';
 

@@ -3,7 +3,7 @@
 
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../agent/events.ts';
-import type { RecallReceipt } from '../memory/recallReceipt.ts';
+import type { RecallReceipt } from '../memory/recall/recallReceipt.ts';
 import { hasReceiptLine, receiptLink } from './recallReceiptLink.ts';
 
 interface FoldedLines {

@@ -3,7 +3,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { errorText, type Log } from '../base/log.ts';
-import type { MemoryList } from '../memory/recordCache.ts';
+import type { MemoryList } from '../memory/folder/recordCache.ts';
 import type { Scope } from '../memory/scopes.ts';
 import type { ScopeListing } from './memoryNodes.ts';
 

@@ -3,7 +3,7 @@
 
 import * as vscode from 'vscode';
 import type { Expiry } from '../memory/expiry.ts';
-import { FINDING_KINDS, type Finding, type FindingKind } from '../memory/healthCheck.ts';
+import { FINDING_KINDS, type Finding, type FindingKind } from '../memory/upkeep/healthCheck.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import { expirySection } from './expiryReport.ts';
 import { findingText, sectionWords } from './findingText.ts';

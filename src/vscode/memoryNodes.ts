@@ -3,7 +3,7 @@
 
 import { MEMORY_TYPES } from '../memory/record.ts';
 import type { DamagedRecord, MemoryRecord, MemoryType } from '../memory/record.ts';
-import type { MemoryList } from '../memory/recordCache.ts';
+import type { MemoryList } from '../memory/folder/recordCache.ts';
 import type { Scope } from '../memory/scopes.ts';
 
 export type MemoryNode = ScopeNode | GroupNode | RecordNode | DamagedNode;

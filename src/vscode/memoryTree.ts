@@ -4,8 +4,8 @@
 import * as vscode from 'vscode';
 import { errorText, type Log } from '../base/log.ts';
 import { MEMORIES_VIEW_ID } from '../manifest.ts';
-import { sharedFiles } from '../memory/gitSharing.ts';
-import type { MemoryList } from '../memory/recordCache.ts';
+import { sharedFiles } from '../memory/folder/gitSharing.ts';
+import type { MemoryList } from '../memory/folder/recordCache.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
 import { coalesce } from './coalesce.ts';
 import { GitMarks } from './gitMarks.ts';

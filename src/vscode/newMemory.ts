@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { MAX_DESCRIPTION, MEMORY_TYPES, type MemoryType } from '../memory/record.ts';
 import { recordFromLine } from '../memory/remember.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
-import { redactSecrets, secretIn } from '../memory/secrets.ts';
+import { redactSecrets, secretIn } from '../memory/secrets/secrets.ts';
 
 export async function newMemory(scopes: MemoryScopes): Promise<void> {
   const type = await askForType();

@@ -4,7 +4,7 @@
 import * as vscode from 'vscode';
 import type { Learned } from '../agent/learned.ts';
 import { IMPORT_SOURCE } from '../memory/exchange/importCandidate.ts';
-import type { Proposal } from '../memory/proposals.ts';
+import type { Proposal } from '../memory/review/proposals.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
 import type { Outcome } from './changeOutcomes.ts';
 import { NOTIFICATION_CHARS, plainLine, shorten } from './plainText.ts';

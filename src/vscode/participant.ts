@@ -11,7 +11,7 @@ import type { Tool } from '../agent/tools.ts';
 import { runTurn } from '../agent/turn.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { COMMANDS, PARTICIPANT_ID } from '../manifest.ts';
-import { LateAnswers } from '../memory/lateAnswers.ts';
+import { LateAnswers } from '../memory/recall/lateAnswers.ts';
 import { approveRecall } from './approveRecall.ts';
 import { NO_TURN, previousTurn, unfinishedRequests, visibleHistory } from './chatHistory.ts';
 import { compactChat } from './compactCommand.ts';

@@ -4,7 +4,7 @@
 import * as vscode from 'vscode';
 import { readBytesIfPresent } from '../base/files.ts';
 import { PROPOSAL_SCHEME } from '../manifest.ts';
-import type { Proposal } from '../memory/proposals.ts';
+import type { Proposal } from '../memory/review/proposals.ts';
 import { printRecord, reviseRecord } from '../memory/record.ts';
 import { plainLine } from './plainText.ts';
 import type { ProposalRow } from './proposalRows.ts';

@@ -3,7 +3,7 @@
 
 import { errorText } from '../base/log.ts';
 import { PROPOSAL_SCHEME } from '../manifest.ts';
-import type { Proposal } from '../memory/proposals.ts';
+import type { Proposal } from '../memory/review/proposals.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
 

@@ -3,8 +3,8 @@
 
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { RecalledRecord } from '../memory/recall.ts';
-import type { ReceiptEntry, RecallReceipt } from '../memory/recallReceipt.ts';
+import type { RecalledRecord } from '../memory/recall/recall.ts';
+import type { ReceiptEntry, RecallReceipt } from '../memory/recall/recallReceipt.ts';
 import { MAX_DESCRIPTION, type MemoryRecord } from '../memory/record.ts';
 import { figure } from './figures.ts';
 import { pickGroup } from './pickGroup.ts';

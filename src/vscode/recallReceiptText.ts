@@ -1,8 +1,8 @@
 // Words for a recall: why each memory was chosen, how old it is, what it costs, and one line about all of them.
 
 import * as vscode from 'vscode';
-import type { NoAnswer, RecalledRecord } from '../memory/recall.ts';
-import type { RecallReceipt, ToldEntry } from '../memory/recallReceipt.ts';
+import type { NoAnswer, RecalledRecord } from '../memory/recall/recall.ts';
+import type { RecallReceipt, ToldEntry } from '../memory/recall/recallReceipt.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import { writtenAt } from '../memory/recordTime.ts';
 import { figure } from './figures.ts';

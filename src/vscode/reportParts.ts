@@ -3,7 +3,7 @@
 
 import * as vscode from 'vscode';
 import type { MemoryRecord } from '../memory/record.ts';
-import { secretIn } from '../memory/secrets.ts';
+import { secretIn } from '../memory/secrets/secrets.ts';
 import { plainLine, plainMarkdown, shorten } from './plainText.ts';
 
 export interface Report {

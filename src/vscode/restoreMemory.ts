@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { infoIfPresent } from '../base/files.ts';
 import type { Change } from '../memory/change.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
-import type { TrashedFile } from '../memory/trash.ts';
+import type { TrashedFile } from '../memory/folder/trash.ts';
 import { pickOne, type PickItem } from './buttonPick.ts';
 import { pickGroup } from './pickGroup.ts';
 import { plainLine } from './plainText.ts';

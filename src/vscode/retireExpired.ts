@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../memory/change.ts';
-import { retireExpired } from '../memory/retirement.ts';
+import { retireExpired } from '../memory/upkeep/retirement.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';
 import { expiryReport } from './expiryReport.ts';
 import type { Report } from './reportParts.ts';

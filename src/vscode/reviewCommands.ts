@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { errorText } from '../base/log.ts';
-import { acceptProposal as accept } from '../memory/acceptProposal.ts';
+import { acceptProposal as accept } from '../memory/review/acceptProposal.ts';
 import { StaleRecordError, type Change } from '../memory/change.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { plainLine } from './plainText.ts';

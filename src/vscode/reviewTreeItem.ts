@@ -3,7 +3,7 @@
 
 import * as vscode from 'vscode';
 import { COMMANDS, TREE_CONTEXT } from '../manifest.ts';
-import type { Proposal } from '../memory/proposals.ts';
+import type { Proposal } from '../memory/review/proposals.ts';
 import { dayOf } from './dayOf.ts';
 import { excerpt, plainLine, plainMarkdown } from './plainText.ts';
 import type { ProposalRow } from './proposalRows.ts';

@@ -6,7 +6,7 @@ import type { Change } from '../memory/change.ts';
 import { shortened } from '../memory/fieldText.ts';
 import { MAX_DESCRIPTION, MEMORY_TYPES } from '../memory/record.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
-import { redactSecrets } from '../memory/secrets.ts';
+import { redactSecrets } from '../memory/secrets/secrets.ts';
 
 const Refused = z.object({
   name: z.string(),

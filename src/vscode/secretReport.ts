@@ -1,7 +1,7 @@
 // The report of a search for secrets: in which files they stand and of which kind they are, never what they are.
 
 import * as vscode from 'vscode';
-import type { SecretFinding } from '../memory/healthCheck.ts';
+import type { SecretFinding } from '../memory/upkeep/healthCheck.ts';
 import { findingText, sectionWords } from './findingText.ts';
 import { fileLink, reportHead, section, type ScopeOf } from './reportParts.ts';
 

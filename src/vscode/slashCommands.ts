@@ -3,11 +3,11 @@
 import * as vscode from 'vscode';
 import { COMMANDS, type SlashCommand } from '../manifest.ts';
 import { fold } from '../memory/fieldText.ts';
-import { rankRecords } from '../memory/lexical.ts';
+import { rankRecords } from '../memory/words/lexical.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import { recordFromWords } from '../memory/remember.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
-import { redactSecrets, secretIn } from '../memory/secrets.ts';
+import { redactSecrets, secretIn } from '../memory/secrets/secrets.ts';
 import { plainLine, plainMarkdown } from './plainText.ts';
 import { scopeLabel } from './scopeLabel.ts';
 

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../agent/events.ts';
-import type { RecallReceipt } from '../memory/recallReceipt.ts';
+import type { RecallReceipt } from '../memory/recall/recallReceipt.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { compactionText } from './compactionText.ts';
 import { figure, percent } from './figures.ts';

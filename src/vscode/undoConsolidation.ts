@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { errorText } from '../base/log.ts';
 import type { Step } from '../memory/change.ts';
-import type { ChangeGroup } from '../memory/journal.ts';
+import type { ChangeGroup } from '../memory/folder/journal.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { plainLine } from './plainText.ts';
 import { quotedNames } from './recordNames.ts';

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { COMMANDS } from '../manifest.ts';
 import type { NewRecord } from '../memory/record.ts';
 import { recordFromWords } from '../memory/remember.ts';
-import { wordsToRemember } from '../memory/rememberRequest.ts';
+import { wordsToRemember } from '../memory/extraction/rememberRequest.ts';
 
 /** Characters. A longer sentence holds more than what is to be remembered. */
 const MOST_CHARS = 500;

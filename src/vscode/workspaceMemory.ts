@@ -8,7 +8,7 @@ import type { Learned } from '../agent/learned.ts';
 import { Learning, type LearningStep, type OpenMemory } from '../agent/learning.ts';
 import { errorText, type Log } from '../base/log.ts';
 import type { Change } from '../memory/change.ts';
-import { recoverConsolidation } from '../memory/consolidationRecovery.ts';
+import { recoverConsolidation } from '../memory/consolidation/consolidationRecovery.ts';
 import type { Mode } from '../memory/mode.ts';
 import { MemoryScopes, type Scope } from '../memory/scopes.ts';
 import { MEMORY_FOLDER, MemoryStore } from '../memory/store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { RecallOffer } from '../../src/memory/recallReview.ts';
+import type { RecallOffer } from '../../src/memory/recall/recallReview.ts';
 import { approveRecall } from '../../src/vscode/approveRecall.ts';
 import { useListStub, type ShownList } from '../support/listStubs.ts';
 import { aRecord } from '../support/records.ts';

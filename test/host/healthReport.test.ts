@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { checkHealth } from '../../src/memory/healthCheck.ts';
-import { projectFiles } from '../../src/memory/projectFiles.ts';
+import { checkHealth } from '../../src/memory/upkeep/healthCheck.ts';
+import { projectFiles } from '../../src/memory/upkeep/projectFiles.ts';
 import type { MemoryRecord } from '../../src/memory/record.ts';
 import { healthReport } from '../../src/vscode/healthReport.ts';
 import { registerReports } from '../../src/vscode/reportView.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { NewProposal } from '../../src/memory/proposals.ts';
+import type { NewProposal } from '../../src/memory/review/proposals.ts';
 import type { MemoryStore } from '../../src/memory/store.ts';
 import { useMemoryCommands } from '../support/memoryCommandsRun.ts';
 import { proposedTabs, proposedUpdate } from '../support/proposals.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { silentLog } from '../../src/base/log.ts';
 import { COMMANDS, TREE_CONTEXT } from '../../src/manifest.ts';
-import type { NewProposal } from '../../src/memory/proposals.ts';
+import type { NewProposal } from '../../src/memory/review/proposals.ts';
 import type { MemoryScopes } from '../../src/memory/scopes.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
 import { registerReview, ReviewTree } from '../../src/vscode/reviewTree.ts';

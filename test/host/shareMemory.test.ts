@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { sharedFiles } from '../../src/memory/gitSharing.ts';
+import { sharedFiles } from '../../src/memory/folder/gitSharing.ts';
 import { untrackCommand } from '../../src/vscode/gitAdvice.ts';
 import { useMemoryCommands } from '../support/memoryCommandsRun.ts';
 import { TABS } from '../support/records.ts';

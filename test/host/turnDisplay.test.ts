@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../../src/agent/events.ts';
-import type { RecallReceipt } from '../../src/memory/recallReceipt.ts';
+import type { RecallReceipt } from '../../src/memory/recall/recallReceipt.ts';
 import { registerRecallReceipts } from '../../src/vscode/recallReceiptLink.ts';
 import { showEvent } from '../../src/vscode/turnDisplay.ts';
 import { keptResponse } from '../support/chatResponse.ts';

@@ -4,9 +4,9 @@
 
 import { promises as fs } from 'node:fs';
 import { silentLog } from '../../src/base/log.ts';
-import { applyConsolidation } from '../../src/memory/consolidation.ts';
-import { planConsolidation } from '../../src/memory/consolidationPlan.ts';
-import { recoverConsolidation } from '../../src/memory/consolidationRecovery.ts';
+import { applyConsolidation } from '../../src/memory/consolidation/consolidation.ts';
+import { planConsolidation } from '../../src/memory/consolidation/consolidationPlan.ts';
+import { recoverConsolidation } from '../../src/memory/consolidation/consolidationRecovery.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
 import { CHANGES } from './consolidationCase.ts';
 import { scriptedModel } from './scriptedModel.ts';

@@ -5,7 +5,7 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { isTemporary } from '../../src/base/files.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { indexText, isGeneratedIndex } from '../../src/memory/memoryIndex.ts';
+import { indexText, isGeneratedIndex } from '../../src/memory/folder/memoryIndex.ts';
 import type { MemoryRecord } from '../../src/memory/record.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
 import { readTree } from './tempFolder.ts';

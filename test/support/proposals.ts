@@ -1,7 +1,7 @@
 // Proposed memories for tests, as extraction makes them.
 
-import type { Fields } from '../../src/memory/policy.ts';
-import type { NewProposal } from '../../src/memory/proposals.ts';
+import type { Fields } from '../../src/memory/extraction/policy.ts';
+import type { NewProposal } from '../../src/memory/review/proposals.ts';
 import type { MemoryRecord } from '../../src/memory/record.ts';
 
 export function proposedTabs(fields: Partial<Fields> = {}): NewProposal {

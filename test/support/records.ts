@@ -1,7 +1,7 @@
 // Memories and proposals of them for tests, and a builder for memories that need not stand on a disk.
 
 import { createHash } from 'node:crypto';
-import type { Operation } from '../../src/memory/policy.ts';
+import type { Operation } from '../../src/memory/extraction/policy.ts';
 import type { MemoryRecord, NewRecord } from '../../src/memory/record.ts';
 
 export const TABS: NewRecord = {

@@ -1,7 +1,7 @@
 // The memories of a window for tests: one workspace folder, and personal memories in a folder beside its own.
 
 import { silentLog } from '../../src/base/log.ts';
-import type { ChangeGroup } from '../../src/memory/journal.ts';
+import type { ChangeGroup } from '../../src/memory/folder/journal.ts';
 import { MemoryScopes } from '../../src/memory/scopes.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
 

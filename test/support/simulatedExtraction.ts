@@ -2,7 +2,7 @@
 // and makes the mistakes that models make.
 
 import * as z from 'zod/mini';
-import type { Operation } from '../../src/memory/policy.ts';
+import type { Operation } from '../../src/memory/extraction/policy.ts';
 import {
   filled,
   notedAsTakenBack,

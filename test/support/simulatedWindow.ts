@@ -9,7 +9,7 @@ import { runTurn } from '../../src/agent/turn.ts';
 import { silentLog, type Log } from '../../src/base/log.ts';
 import { Archive } from '../../src/context/archive.ts';
 import { Compactor } from '../../src/context/compactor.ts';
-import { LateAnswers } from '../../src/memory/lateAnswers.ts';
+import { LateAnswers } from '../../src/memory/recall/lateAnswers.ts';
 import { MemoryScopes } from '../../src/memory/scopes.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
 import { ModelError, type Model, type ModelEvent } from '../../src/models/model.ts';

@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { silentLog } from '../../src/base/log.ts';
 import { StaleRecordError, type Change } from '../../src/memory/change.ts';
-import { consolidateMemories } from '../../src/memory/consolidation.ts';
+import { consolidateMemories } from '../../src/memory/consolidation/consolidation.ts';
 import type { MemoryRecord } from '../../src/memory/record.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
 import { messageText, type ModelRequest } from '../../src/models/model.ts';

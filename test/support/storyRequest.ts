@@ -59,7 +59,7 @@ function toolResultIn(blocks: readonly RawBlock[]): StoryRequest['toolResult'] {
   return result && { text: textOf(content), isError: result['is_error'] === true };
 }
 
-/** As src/memory/memoryBlock.ts writes them down, in the order of the conversation. */
+/** As src/memory/recall/memoryBlock.ts writes them down, in the order of the conversation. */
 function memoriesIn(conversation: string): Map<string, string> {
   const memories = new Map<string, string>();
   const shown =

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { hashOf, type MemoryRecord } from '../../src/memory/record.ts';
-import { REFUSALS } from '../../src/memory/policy.ts';
+import { REFUSALS } from '../../src/memory/extraction/policy.ts';
 import { assertTidy } from './memoryChecks.ts';
 import { holdsValue, notedAsTakenBack, type Fact } from './simulatedFacts.ts';
 import { BY_HAND } from './simulatedPerson.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
 import { silentLog } from '../../src/base/log.ts';
-import { consolidateMemories } from '../../src/memory/consolidation.ts';
-import { extractMemories } from '../../src/memory/extraction.ts';
-import { recallMemories } from '../../src/memory/recall.ts';
+import { consolidateMemories } from '../../src/memory/consolidation/consolidation.ts';
+import { extractMemories } from '../../src/memory/extraction/extraction.ts';
+import { recallMemories } from '../../src/memory/recall/recall.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
 import { userText } from '../../src/models/model.ts';
 import type { RequestBody } from '../support/fakeMessagesApi.ts';

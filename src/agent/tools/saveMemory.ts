@@ -3,9 +3,9 @@
 
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { REFUSALS } from '../../memory/policy.ts';
+import { REFUSALS } from '../../memory/extraction/policy.ts';
 import { MAX_BODY, MAX_DESCRIPTION, MEMORY_TYPES } from '../../memory/record.ts';
-import { saveOperations, type Saved } from '../../memory/saving.ts';
+import { saveOperations, type Saved } from '../../memory/extraction/saving.ts';
 import { messageText, type Message } from '../../models/model.ts';
 import type { Tool } from '../tools.ts';
 import { declareTool, filledText, implementTool } from './declareTool.ts';

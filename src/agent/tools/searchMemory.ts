@@ -2,9 +2,9 @@
 // recall show by itself.
 
 import * as z from 'zod/mini';
-import { rankRecords } from '../../memory/lexical.ts';
-import { describeRecord, recordPlace } from '../../memory/memoryBlock.ts';
-import { unexpired } from '../../memory/recall.ts';
+import { rankRecords } from '../../memory/words/lexical.ts';
+import { describeRecord, recordPlace } from '../../memory/recall/memoryBlock.ts';
+import { unexpired } from '../../memory/recall/recall.ts';
 import { MEMORY_TYPES, type MemoryRecord } from '../../memory/record.ts';
 import { scopeNames } from '../scopeNames.ts';
 import type { Tool } from '../tools.ts';

@@ -1,8 +1,8 @@
 // The memories as files of a folder: each is copied byte for byte, with an index of them beside.
 
-import { indexText } from '../memoryIndex.ts';
+import { indexText } from '../folder/memoryIndex.ts';
 import type { MemoryRecord } from '../record.ts';
-import { fileKey, INDEX_FILE } from '../recordCache.ts';
+import { fileKey, INDEX_FILE } from '../folder/recordCache.ts';
 
 interface ExportFiles {
   /** To be copied. No two names are the same, even where case does not count. */

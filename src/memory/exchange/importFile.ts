@@ -9,9 +9,9 @@ import { descriptionOf } from './importDescription.ts';
 import { readImported } from './importFrontMatter.ts';
 import { sectionsOf } from './importMarkdown.ts';
 import { guessedType, typeNamed } from './importType.ts';
-import { isGeneratedIndex } from '../memoryIndex.ts';
+import { isGeneratedIndex } from '../folder/memoryIndex.ts';
 import type { MemoryType } from '../record.ts';
-import { INDEX_FILE } from '../recordCache.ts';
+import { INDEX_FILE } from '../folder/recordCache.ts';
 
 /** How far a file's own name tells what it holds. */
 export interface ImportFile {

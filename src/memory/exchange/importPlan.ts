@@ -11,8 +11,8 @@ import {
   type MemoryRecord,
   type NewRecord,
 } from '../record.ts';
-import { fileKey } from '../recordCache.ts';
-import { redactSecrets, secretIn } from '../secrets.ts';
+import { fileKey } from '../folder/recordCache.ts';
+import { redactSecrets, secretIn } from '../secrets/secrets.ts';
 
 /** One memory of the import, marked. `record` is what to create, and never holds a secret. */
 export type PlannedImport = { readonly candidate: ImportCandidate } & (

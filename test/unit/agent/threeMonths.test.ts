@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
-import { recallMemories } from '../../../src/memory/recall.ts';
-import { planConsolidation } from '../../../src/memory/consolidationPlan.ts';
-import { applyConsolidation } from '../../../src/memory/consolidation.ts';
+import { recallMemories } from '../../../src/memory/recall/recall.ts';
+import { planConsolidation } from '../../../src/memory/consolidation/consolidationPlan.ts';
+import { applyConsolidation } from '../../../src/memory/consolidation/consolidation.ts';
 import { asking, holdsValue } from '../../support/simulatedFacts.ts';
 import { useTempFolder } from '../../support/tempFolder.ts';
 import { liveThreeMonths, type Life } from '../../support/threeMonths.ts';

@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { beforeEach, describe, it } from 'mocha';
 import type { MemoryStore } from '../../../src/memory/store.ts';
-import { RecordCache } from '../../../src/memory/recordCache.ts';
-import { RecordFiles } from '../../../src/memory/recordFiles.ts';
-import { Trash } from '../../../src/memory/trash.ts';
+import { RecordCache } from '../../../src/memory/folder/recordCache.ts';
+import { RecordFiles } from '../../../src/memory/folder/recordFiles.ts';
+import { Trash } from '../../../src/memory/folder/trash.ts';
 import { isStale, NOW, STAMP, TABS_TEXT, useMemoryStore } from '../../support/memoryFolder.ts';
 import { TABS } from '../../support/records.ts';
 

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
-import { planConsolidation } from '../../../src/memory/consolidationPlan.ts';
-import { extractMemories } from '../../../src/memory/extraction.ts';
-import type { Operation } from '../../../src/memory/policy.ts';
+import { planConsolidation } from '../../../src/memory/consolidation/consolidationPlan.ts';
+import { extractMemories } from '../../../src/memory/extraction/extraction.ts';
+import type { Operation } from '../../../src/memory/extraction/policy.ts';
 import type { NewRecord } from '../../../src/memory/record.ts';
 import { messageText, userText, type Message } from '../../../src/models/model.ts';
 import { says } from '../../support/conversation.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { exportFiles } from '../../../../src/memory/exchange/exportFiles.ts';
-import { indexText } from '../../../../src/memory/memoryIndex.ts';
+import { indexText } from '../../../../src/memory/folder/memoryIndex.ts';
 import { aRecord } from '../../../support/records.ts';
 
 describe('exportFiles', () => {

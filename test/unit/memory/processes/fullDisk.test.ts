@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { silentLog } from '../../../../src/base/log.ts';
-import { shareWithGit } from '../../../../src/memory/gitSharing.ts';
+import { shareWithGit } from '../../../../src/memory/folder/gitSharing.ts';
 import type { MemoryScopes } from '../../../../src/memory/scopes.ts';
 import { MemoryStore } from '../../../../src/memory/store.ts';
 import {

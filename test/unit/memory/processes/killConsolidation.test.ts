@@ -7,7 +7,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { after, before, describe, it } from 'mocha';
 import { silentLog } from '../../../../src/base/log.ts';
-import { recoverConsolidation } from '../../../../src/memory/consolidationRecovery.ts';
+import { recoverConsolidation } from '../../../../src/memory/consolidation/consolidationRecovery.ts';
 import { MemoryStore } from '../../../../src/memory/store.ts';
 import { AFTERWARDS, RECORDS } from '../../../support/consolidationCase.ts';
 import { assertTidy, recordsIn } from '../../../support/memoryChecks.ts';

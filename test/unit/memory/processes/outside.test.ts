@@ -3,7 +3,7 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { silentLog } from '../../../../src/base/log.ts';
-import { keepPrivate, shareWithGit } from '../../../../src/memory/gitSharing.ts';
+import { keepPrivate, shareWithGit } from '../../../../src/memory/folder/gitSharing.ts';
 import { MemoryStore } from '../../../../src/memory/store.ts';
 import { git as runGit, skipWithoutGit } from '../../../support/git.ts';
 import { assertTidy, recordsIn } from '../../../support/memoryChecks.ts';

@@ -1,0 +1,32 @@
+// Keeps MEMORY.md in step with the records. It follows from them, so it is written over without asking, except for
+// what a person wrote into it: that goes to the trash first.
+
+import path from 'node:path';
+import { kindIfPresent, readBytesIfPresent, replaceFileAtomically } from '../../base/files.ts';
+import { indexText, isGeneratedIndex } from './memoryIndex.ts';
+import type { MemoryRecord } from '../record.ts';
+import { INDEX_FILE } from './recordCache.ts';
+import type { Trash } from './trash.ts';
+
+/** `folder` is that of the memories, and must exist. */
+export async function writeIndex(
+  folder: string,
+  records: readonly MemoryRecord[],
+  trash: Trash,
+): Promise<void> {
+  const file = path.join(folder, INDEX_FILE);
+  const kind = await kindIfPresent(file);
+  if (kind !== undefined && kind !== 'file')
+    throw new Error(`${INDEX_FILE} is a ${kind} and not a file.`);
+  const bytes = await readBytesIfPresent(file);
+  const present = bytes?.toString();
+  const text = indexText(records);
+  if (present === text) return;
+  await replaceFileAtomically(file, text, async () => {
+    const now = await readBytesIfPresent(file);
+    if (now && !(bytes && now.equals(bytes)))
+      throw new Error('a person or another program is writing it, and the next change will do.');
+    if (present !== undefined && now && !isGeneratedIndex(present))
+      await trash.keep(INDEX_FILE, 'replaced by the generated index');
+  });
+}

@@ -1,0 +1,219 @@
+// The single steps that change files in a folder of memories. Each checks that the file is still the one that was
+// seen, keeps what it takes away in the trash, and can be taken back. The store puts them in order, under its lock.
+
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import {
+  createFileAtomically,
+  kindIfPresent,
+  readBytesIfPresent,
+  removeFile,
+  replaceFileAtomically,
+  writeFileAtomically,
+} from '../../base/files.ts';
+import { StaleRecordError, type FileState, type FormerState, type Step } from '../change.ts';
+import { hashOf } from '../record.ts';
+import type { RecordCache } from './recordCache.ts';
+import type { Trash } from './trash.ts';
+
+export class RecordFiles {
+  readonly #folder: string;
+  readonly #trash: Trash;
+  readonly #cache: Pick<RecordCache, 'doubt'>;
+  readonly #isBeingEdited: (path: string) => boolean;
+
+  constructor(options: {
+    readonly folder: string;
+    readonly trash: Trash;
+    /** Told of a file that is not the one that was seen. */
+    readonly cache: Pick<RecordCache, 'doubt'>;
+    /** Whether an editor holds changes to a file that are not saved. */
+    readonly isBeingEdited: (path: string) => boolean;
+  }) {
+    this.#folder = options.folder;
+    this.#trash = options.trash;
+    this.#cache = options.cache;
+    this.#isBeingEdited = options.isBeingEdited;
+  }
+
+  /** The bytes of a file, which must be the ones that were seen. Throws StaleRecordError. */
+  async read(state: FileState): Promise<Buffer> {
+    const target = this.#pathOf(state.file);
+    if (this.#isBeingEdited(target))
+      throw new StaleRecordError(
+        `${state.file} has changes in an editor that are not saved. Save or revert them first.`,
+      );
+    try {
+      return await unchanged(state, target);
+    } catch (error) {
+      this.#cache.doubt(state.file);
+      throw error;
+    }
+  }
+
+  /** Writes a new file under the first free one of the names, which `textFor` is given. */
+  async create(
+    names: Iterable<string>,
+    textFor: (name: string) => string | Uint8Array,
+  ): Promise<Step & { readonly after: FileState }> {
+    for (const name of names) {
+      const text = textFor(name);
+      const after = { file: `${name}.md`, hash: hashOf(Buffer.from(text)) };
+      if (await createFileAtomically(this.#pathOf(after.file), text))
+        return { id: randomUUID(), after };
+    }
+    throw new Error('No file name is left for the memory.');
+  }
+
+  async replace(state: FileState, text: string | Uint8Array, reason: string): Promise<Step> {
+    const target = this.#pathOf(state.file);
+    const after = { file: state.file, hash: hashOf(Buffer.from(text)) };
+    let trash: string | undefined;
+    try {
+      await replaceFileAtomically(target, text, async () => {
+        await this.read(state);
+        trash = await this.#trash.keep(state.file, reason);
+        await unchanged(state, this.#trash.pathOf(trash));
+      });
+    } catch (error) {
+      if (trash !== undefined) await this.#trash.drop(trash);
+      throw error;
+    }
+    if (trash === undefined) throw new Error(`${state.file} was replaced without a copy.`);
+    await this.#yieldToWriter(state, trash);
+    return { id: randomUUID(), after, before: { file: state.file, hash: state.hash, trash } };
+  }
+
+  /** A new file in the place of another. */
+  async rename(
+    state: FileState,
+    names: Iterable<string>,
+    textFor: (name: string) => string,
+  ): Promise<Step> {
+    await this.read(state);
+    const { id, after } = await this.create(names, textFor);
+    try {
+      const trash = await this.#takeAway(state, 'renamed');
+      return { id, after, before: { file: state.file, hash: state.hash, trash } };
+    } catch (error) {
+      await this.discard(after);
+      throw error;
+    }
+  }
+
+  async remove(state: FileState, reason: string): Promise<Step> {
+    const trash = await this.#takeAway(state, reason);
+    return { id: randomUUID(), before: { file: state.file, hash: state.hash, trash } };
+  }
+
+  /** Deletes what was made a moment ago, for a change that failed; what another wrote into it since stays. */
+  async discard(made: FileState): Promise<void> {
+    if (await this.#holds(made)) await removeFile(this.#pathOf(made.file));
+  }
+
+  /** Moves a file out of the trash, under the first free one of the names. */
+  async restore(
+    trashed: { readonly trash: string; readonly file: string },
+    names: Iterable<string>,
+  ): Promise<Step> {
+    for (const name of names) {
+      const file = `${name}.md`;
+      if (!(await this.#trash.moveBack(trashed, file))) continue;
+      const bytes = await readBytesIfPresent(this.#pathOf(file));
+      return { id: randomUUID(), after: { file, hash: hashOf(bytes ?? Buffer.of()) } };
+    }
+    throw new Error('No file name is left for the memory.');
+  }
+
+  /** Takes a step back, if what it left is still there as it was. Throws with a sentence otherwise. */
+  async undo(step: Step): Promise<void> {
+    const { after } = step;
+    if (await this.#isTakenBack(step)) return;
+    const before = step.before && (await this.#inTrash(step.before));
+    if (after) await this.read(after);
+    if (after && after.file === before?.file) {
+      await this.replace(after, await this.#trash.read(before), 'undone');
+      return;
+    }
+    if (before && !(await this.#trash.moveBack(before, before.file)))
+      throw new Error(`There is a new ${before.file} by now; the old one stays in the trash.`);
+    if (after) await this.#takeAway(after, 'undone');
+  }
+
+  /** Under the name that the text has in the trash now: it has another once it was restored, and that undone. */
+  async #inTrash(before: FormerState): Promise<FormerState> {
+    if (await this.#trash.has(before.trash)) return before;
+    for (const { file, trash } of await this.#trash.list()) {
+      if (file !== before.file) continue;
+      if (hashOf(await this.#trash.read({ file, trash })) === before.hash)
+        return { ...before, trash };
+    }
+    return before;
+  }
+
+  /** Perhaps by a process that was killed before it could note it. */
+  async #isTakenBack({ after, before }: Step): Promise<boolean> {
+    const isLeft = after && after.file !== before?.file;
+    if (isLeft && (await kindIfPresent(this.#pathOf(after.file))) !== undefined) return false;
+    return !before || this.#holds(before);
+  }
+
+  async #holds({ file, hash }: FileState): Promise<boolean> {
+    const bytes = await bytesOfFile(this.#pathOf(file));
+    return bytes !== undefined && hashOf(bytes) === hash;
+  }
+
+  /** Moves a file to the trash. An editor that wrote into it at that moment wins: it goes back. */
+  async #takeAway(state: FileState, reason: string): Promise<string> {
+    await this.read(state);
+    const trash = await this.#trash.move(state.file, reason);
+    try {
+      await unchanged(state, this.#trash.pathOf(trash));
+    } catch (error) {
+      await this.#trash.moveBack({ trash, file: state.file }, state.file);
+      throw error;
+    }
+    return trash;
+  }
+
+  /** An editor that wrote into the old file at the moment of the change wins: its text goes back. */
+  async #yieldToWriter(state: FileState, trash: string): Promise<void> {
+    try {
+      await unchanged(state, this.#trash.pathOf(trash));
+    } catch (error) {
+      await writeFileAtomically(
+        this.#pathOf(state.file),
+        await this.#trash.read({ trash, file: state.file }),
+      );
+      throw error;
+    }
+  }
+
+  #pathOf(file: string): string {
+    return path.join(this.#folder, file);
+  }
+}
+
+/** The name and its numbered forms, without those of files that are taken. */
+export function* freeNames(slug: string, isTaken: (file: string) => boolean): Generator<string> {
+  for (let number = 1; number <= MAX_NUMBER; number++) {
+    const name = number === 1 ? slug : `${slug}-${number}`;
+    if (!isTaken(`${name}.md`)) yield name;
+  }
+}
+
+/** More of one name than a person could tell apart; with its dash it stays within five bytes. */
+const MAX_NUMBER = 9_999;
+
+async function unchanged({ file, hash }: FileState, target: string): Promise<Buffer> {
+  if ((await kindIfPresent(target)) === undefined)
+    throw new StaleRecordError(`${file} is gone by now; nothing was changed.`);
+  const bytes = await bytesOfFile(target);
+  if (!bytes || hashOf(bytes) !== hash)
+    throw new StaleRecordError(`${file} has changed in the meantime; it was left as it is.`);
+  return bytes;
+}
+
+async function bytesOfFile(target: string): Promise<Buffer | undefined> {
+  return (await kindIfPresent(target)) === 'file' ? readBytesIfPresent(target) : undefined;
+}

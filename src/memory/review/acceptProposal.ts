@@ -1,0 +1,60 @@
+// Makes a memory of a proposal that a person accepted. What they saw is what is written: over a record that has
+// changed since only when they say so. When the write fails, the proposal waits on.
+
+import { StaleRecordError, type NewChange, type RevisedChange } from '../change.ts';
+import { repeats } from '../words/likeness.ts';
+import { says } from '../extraction/policy.ts';
+import type { Proposal } from './proposals.ts';
+import type { MemoryStore } from '../store.ts';
+
+interface Acceptance {
+  /** Changes with the same group are undone as one. */
+  readonly group?: string;
+  /** The hash of a target that has changed since the proposal was made: the person saw it and goes on. */
+  readonly replaceNewer?: string;
+}
+
+/** Throws StaleRecordError, SecretError, or an error that says what to do. */
+export async function acceptProposal(
+  proposal: Proposal,
+  store: Pick<MemoryStore, 'list' | 'create' | 'update' | 'proposals'>,
+  how: Acceptance = {},
+): Promise<NewChange | RevisedChange> {
+  return store.proposals.settle<NewChange | RevisedChange>(proposal, (current) =>
+    current.target
+      ? updateTarget(current, current.target, store, how)
+      : createRecord(current, store, how),
+  );
+}
+
+async function createRecord(
+  { fields }: Proposal,
+  store: Pick<MemoryStore, 'list' | 'create'>,
+  { group }: Acceptance,
+): Promise<NewChange> {
+  const { records } = await store.list();
+  const same = records.find((record) => repeats(fields, record));
+  if (same) throw new Error(`"${same.name}" says this already. Reject the proposal.`);
+  return store.create({ ...fields, source: 'extraction' }, group);
+}
+
+async function updateTarget(
+  { fields }: Proposal,
+  { file, hash }: NonNullable<Proposal['target']>,
+  store: Pick<MemoryStore, 'list' | 'update'>,
+  { group, replaceNewer }: Acceptance,
+): Promise<RevisedChange> {
+  const { records } = await store.list();
+  const record = records.find((each) => each.file === file);
+  if (!record)
+    throw new Error(
+      `${file}, which this would update, is gone. Restore it first, or reject the proposal.`,
+    );
+  if (record.hash !== (replaceNewer ?? hash))
+    throw new StaleRecordError(
+      `${file} has changed since this was proposed. Compare the two texts, then accept again.`,
+    );
+  if (says(record, fields))
+    throw new Error(`"${record.name}" says this already. Reject the proposal.`);
+  return store.update(record, { ...fields, source: 'extraction' }, group);
+}

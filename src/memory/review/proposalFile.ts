@@ -1,0 +1,86 @@
+// One proposed memory as a file: a record with a few more keys, so that a person can read it and an editor can
+// compare it. What is read may have come with a repository, so nothing in it is trusted.
+
+import * as z from 'zod/mini';
+import { decodeUtf8 } from '../../base/decodeUtf8.ts';
+import { oneLine, shortened } from '../fieldText.ts';
+import { editMarkdown, readMarkdown } from '../frontMatter.ts';
+import { withoutHidden } from '../hiddenText.ts';
+import { SOURCES, type Fields, type Source } from '../extraction/policy.ts';
+import { parseRecord, printRecord, RecordError } from '../record.ts';
+import { isRecordFile } from '../folder/recordCache.ts';
+
+/** What a memory is to become: new, or a new text in the place of an existing one. */
+export interface NewProposal {
+  readonly kind: 'add' | 'update';
+  readonly fields: Fields;
+  /** Of an update: the record, as it was when the update was proposed. */
+  readonly target?: { readonly file: string; readonly hash: string };
+  /** The words it rests on, and whose they are. */
+  readonly quote: string;
+  readonly from: Source;
+}
+
+export interface Proposal extends NewProposal {
+  /** File name in the folder of proposals. */
+  readonly file: string;
+  /** Absolute path. */
+  readonly path: string;
+  /** ISO date on which it was proposed. */
+  readonly at: string;
+}
+
+/** Characters. Enough to see what was said; front matter has its own limit. */
+const MAX_QUOTE = 1_000;
+
+const Marks = z.object({
+  kind: z.enum(['add', 'update']),
+  target: z.optional(z.string().check(z.refine(isRecordFile))),
+  target_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+  quote: z.string(),
+  from: z.enum(SOURCES),
+});
+
+/** The text of a new file. Throws RecordError when a field is missing or too long. */
+export function printProposal(proposal: NewProposal, now: Date): string {
+  const { kind, fields, target, quote, from } = proposal;
+  const record = readMarkdown(printRecord(fields, now));
+  return editMarkdown(record, {
+    kind,
+    ...(target && { target: target.file, target_hash: target.hash }),
+    quote: shownQuote(quote),
+    from,
+  });
+}
+
+/** Reads one file. Throws only RecordError. */
+export function parseProposal(file: string, bytes: Uint8Array, modified: number): Proposal {
+  const record = parseRecord(file, bytes, modified);
+  const { name, description, type, body, created } = record;
+  const marks = Marks.safeParse(readMarkdown(decodeUtf8(bytes, file)).data);
+  if (!marks.success) throw new RecordError('The file is not a proposed memory.');
+  const { kind, target, target_hash: hash, quote, from } = marks.data;
+  if (kind === 'update' && (target === undefined || hash === undefined))
+    throw new RecordError('The file does not say which memory is to be updated.');
+  return {
+    kind,
+    fields: {
+      name: withoutHidden(name),
+      description: withoutHidden(description),
+      type,
+      body: withoutHidden(body),
+    },
+    ...(kind === 'update' && target !== undefined && hash !== undefined
+      ? { target: { file: target, hash } }
+      : {}),
+    quote: shownQuote(quote),
+    from,
+    file: record.file,
+    path: file,
+    at: created ?? new Date(modified).toISOString(),
+  };
+}
+
+function shownQuote(quote: string): string {
+  return shortened(oneLine(withoutHidden(quote)), MAX_QUOTE);
+}
