@@ -150,9 +150,14 @@ class Saving implements Saved {
 
   /** What waited for review and is saved now need not be asked for any more. */
   async #settleProposals(decision: Accepted): Promise<void> {
-    const { proposals } = this.#storeFor(decision);
-    for (const proposal of await proposals.list())
-      if (repeats(proposal.fields, decision.fields)) await proposals.remove(proposal);
+    try {
+      const { proposals } = this.#storeFor(decision);
+      for (const proposal of await proposals.list())
+        if (repeats(proposal.fields, decision.fields)) await proposals.remove(proposal);
+    } catch (error) {
+      // The memory is saved; at worst the person is asked for what is known.
+      this.#context.log.warn(`[extraction] what is saved may still wait: ${errorText(error)}`);
+    }
   }
 
   async #propose(decision: Accepted, quote: string): Promise<string | undefined> {

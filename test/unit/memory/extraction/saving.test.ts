@@ -267,6 +267,16 @@ describe('saving what a model made of a dialogue', () => {
     assert.equal(saved.refusals.length, 1);
   });
 
+  it('counts a memory as saved when a proposal of it cannot be taken away', async () => {
+    await at.store.proposals.add([proposedTabs({ body: PROPOSED_TABS.body })]);
+    at.store.proposals.remove = () => Promise.reject(new Error('the folder is locked'));
+    const log = { ...silentLog, warn: (line: string) => logged.push(line) };
+    const { changes, refusals, unwritten } = await save([operation()], { log });
+    assert.equal(changes.length, 1);
+    assert.deepEqual([refusals, unwritten], [[], undefined]);
+    assert.deepEqual(logged, ['[extraction] what is saved may still wait: the folder is locked']);
+  });
+
   it('saves the rest when one cannot be proposed or written', async () => {
     await fs.mkdir(at.store.folder, { recursive: true });
     await fs.writeFile(at.store.proposals.folder, 'in the way');
