@@ -59,8 +59,8 @@ function isIdentifier(token: string): boolean {
   return IDENTIFIER.test(token) && !ABBREVIATION.test(token);
 }
 
-const CODE = /`+[^`]+`+/gu;
-const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>()"'`，。、]*[^\s<>()"'`，。、.,;:!?/]/giu;
+const CODE = /(?<!`)`+[^`]+`+/gu;
+const ADDRESS = /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s<>()"'`，。、]*[^\s<>()"'`，。、.,;:!?/]/giu;
 const QUOTED =
   /"[^"]{2,80}"|“[^”]{2,80}”|„[^“”]{2,80}[“”]|«[^»]{2,80}»|「[^」]{2,80}」|『[^』]{2,80}』|《[^》]{1,80}》|(?<![\p{L}\p{N}])['‘][^'’]{2,80}['’](?![\p{L}\p{N}])/gu;
 const NAME =
