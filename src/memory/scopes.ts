@@ -76,6 +76,13 @@ export class MemoryScopes {
     return this.all.find(({ store }) => store.folder === folder);
   }
 
+  /** Of a record, by where it lies. Throws when that is open no more. */
+  storeOf(record: MemoryRecord): MemoryStore {
+    const scope = this.scopeOf(record);
+    if (scope) return scope.store;
+    throw new Error(`${record.file} belongs to a folder that is no longer open.`);
+  }
+
   create(record: NewRecord): Promise<NewChange> {
     return this.home.store.create(record);
   }
@@ -86,15 +93,15 @@ export class MemoryScopes {
     changes: RecordChanges,
     group?: string,
   ): Promise<RevisedChange> {
-    return this.#storeOf(record).update(record, changes, group);
+    return this.storeOf(record).update(record, changes, group);
   }
 
   async remove(record: MemoryRecord, reason: string): Promise<Change> {
-    return this.#storeOf(record).remove(record, reason);
+    return this.storeOf(record).remove(record, reason);
   }
 
   async undo(change: Change): Promise<void> {
-    return this.#storeOf(change.record).undo(change);
+    return this.storeOf(change.record).undo(change);
   }
 
   /** Moves a record to another scope, byte for byte, as one change to undo. Throws StaleRecordError. */
@@ -103,7 +110,7 @@ export class MemoryScopes {
     to: Scope,
     group: string = randomUUID(),
   ): Promise<readonly [Change, Change]> {
-    const from = this.#storeOf(record);
+    const from = this.storeOf(record);
     const added = await to.store.adopt(record, await from.read(record), group);
     try {
       return [added, await from.remove(record, 'moved', group)];
@@ -162,12 +169,6 @@ export class MemoryScopes {
       if (part) parts.push({ store, part });
     }
     return parts;
-  }
-
-  #storeOf(record: MemoryRecord): MemoryStore {
-    const scope = this.scopeOf(record);
-    if (scope) return scope.store;
-    throw new Error(`${record.file} belongs to a folder that is no longer open.`);
   }
 
   #subscribe(): readonly (() => void)[] {

@@ -21,7 +21,7 @@ import type { MemoryStore } from '../store.ts';
 
 export interface SavingContext extends Omit<Grounds, 'existing' | 'replaced'> {
   /** A new record goes to `home`, an update where its record lies. */
-  readonly scopes: Pick<MemoryScopes, 'list' | 'home' | 'scopeOf' | 'create' | 'update'>;
+  readonly scopes: Pick<MemoryScopes, 'list' | 'home' | 'storeOf' | 'create' | 'update'>;
   /** `review` makes a proposal of what `auto` would save. */
   readonly mode: 'auto' | 'review';
   /** Hashes of the records by path, as they were when the model was asked. Without it they count as they are. */
@@ -179,10 +179,7 @@ class Saving implements Saved {
 
   #storeFor(decision: Accepted): MemoryStore {
     const { scopes } = this.#context;
-    if (decision.kind === 'add') return scopes.home.store;
-    const scope = scopes.scopeOf(decision.target);
-    if (scope) return scope.store;
-    throw new Error(`${decision.target.file} belongs to a folder that is no longer open.`);
+    return decision.kind === 'add' ? scopes.home.store : scopes.storeOf(decision.target);
   }
 
   #refuse({ name: given }: Operation, reason: string): void {
