@@ -7,8 +7,9 @@ import { isIdle } from './idleWords.ts';
 import { holdsNegation } from '../words/negation.ts';
 import { ownWords, ownWordsFor } from './ownWords.ts';
 import { onlyAsks } from './question.ts';
-import { topicOf, wordsOf } from './quoteTopic.ts';
+import { topicOf } from './quoteTopic.ts';
 import { feedsShell, holdsUngiven } from './ungivenCommands.ts';
+import { wordsOf } from '../words/dictionaryWords.ts';
 import { isDense } from '../words/words.ts';
 
 type EvidenceProblem = 'notSaid' | 'unrelated' | 'asked' | 'turned' | 'unsaidCommand';

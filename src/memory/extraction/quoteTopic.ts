@@ -3,6 +3,7 @@
 
 import { languagesOf } from '../../base/language.ts';
 import { fold } from '../fieldText.ts';
+import { wordsOf } from '../words/dictionaryWords.ts';
 import { contentTerms } from '../words/sharedWords.ts';
 import { analyse, isStopWord } from '../words/words.ts';
 
@@ -49,15 +50,6 @@ function isLatin(text: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? [];
   return letters.filter((letter) => /\p{Script=Latin}/u.test(letter)).length * 2 > letters.length;
 }
-
-/** As a dictionary parts them, in any script. */
-export function wordsOf(text: string): readonly string[] {
-  return Array.from(SEGMENTER.segment(text))
-    .filter(({ isWordLike }) => isWordLike)
-    .map(({ segment }) => segment);
-}
-
-const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
  * In Japanese what stands in Hiragana alone is mostly endings and small words, as in any sentence. Small words of other

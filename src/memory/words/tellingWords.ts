@@ -1,6 +1,7 @@
 // The words of a text that tell something, and whether another text has them, in another form perhaps. In scripts
 // that write without spaces a word is found by its characters, wherever the other text would be cut.
 
+import { wordsOf } from './dictionaryWords.ts';
 import { holdsNegation } from './negation.ts';
 import { contentTerms } from './sharedWords.ts';
 
@@ -27,10 +28,7 @@ const LEAST_SHARED = 0.6;
 const LEAST_SHARED_OF_SHORT = 0.75;
 
 export function tellingWords(text: string): readonly Word[] {
-  const segments = SEGMENTER.segment(text.normalize('NFKC'));
-  return Array.from(segments)
-    .filter(({ isWordLike }) => isWordLike)
-    .flatMap(({ segment }) => wordOf(segment));
+  return wordsOf(text.normalize('NFKC')).flatMap(asWord);
 }
 
 /** Whether a word tells nothing in any of the languages. */
@@ -49,21 +47,21 @@ export function termsOf(text: string): ReadonlySet<string> {
 }
 
 /** None for a word that tells nothing. */
-function wordOf(segment: string): readonly Word[] {
-  const folded = segment.toLowerCase().replace(ELISION, '');
+function asWord(text: string): readonly Word[] {
+  const folded = text.toLowerCase().replace(ELISION, '');
   // What is denied is another question than what is told.
   if (holdsNegation(folded)) return [];
   if (UNPARTED.test(folded)) {
     const isTelling = Array.from(folded).length > 1 && !GRAMMAR.test(folded);
-    return isTelling ? [{ text: segment, terms: [], stem: folded }] : [];
+    return isTelling ? [{ text, terms: [], stem: folded }] : [];
   }
   if (HANGUL.test(folded)) {
     const stem = folded.replace(PARTICLE, '$<stem>');
-    return stem.length > 1 && !KOREAN_COMMON.test(stem) ? [{ text: segment, terms: [], stem }] : [];
+    return stem.length > 1 && !KOREAN_COMMON.test(stem) ? [{ text, terms: [], stem }] : [];
   }
   if (Array.from(folded).length < 3 || SMALL_WORDS.has(folded)) return [];
-  const terms = [...termsOf(segment)];
-  return terms.length > 0 ? [{ text: segment, terms }] : [];
+  const terms = [...termsOf(text)];
+  return terms.length > 0 ? [{ text, terms }] : [];
 }
 
 function hasKin(term: string, terms: ReadonlySet<string>): boolean {
@@ -91,8 +89,6 @@ function isToolFor(term: string, other: string): boolean {
 const TOOL = /^(?:lint|izen|kit|hub|lab|base|bot|flow|pack|script|craft|bench|guard)$/;
 /** Of French and Italian: `l'utilisateur`. */
 const ELISION = /^(?:[cdjlmnst]|qu|dell|nell|sull|un)['’](?=\p{L}{3})/u;
-/** Of one language, so that no computer cuts another way than the next. */
-const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Of nothing but capitals, which are no word to stem. */
 const PLURAL = /(?<=(?<!\p{L})\p{Lu}{2,})s(?!\p{L})/gu;
