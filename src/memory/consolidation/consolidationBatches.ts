@@ -1,4 +1,4 @@
-// Parts the records into batches that fit into one question, like beside like, and says how a record is shown there.
+// Parts the records into batches that fit into one question, like beside like.
 
 import { rankRecords } from '../words/lexical.ts';
 import type { MemoryRecord } from '../record.ts';

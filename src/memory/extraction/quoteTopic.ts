@@ -77,7 +77,7 @@ function isForeign(quote: string): boolean {
 
 const UNPARTED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** As they are compared. None is also a word of the trade. */
+/** As they are compared. The few that are also words of the trade, as `du` and `die`, seldom tell a topic alone. */
 const SMALL_WORDS: ReadonlySet<string> = new Set(
   analyse(
     fold(`der die das den dem des ein eine einen einem einer und oder ist sind mit für auf bei aus nach von zu im ich du wir
