@@ -8,7 +8,7 @@ import type { Log } from '../base/log.ts';
 import { StaleRecordError, type Change, type NewChange } from './change.ts';
 import type { RemovedChange, RevisedChange, Step } from './change.ts';
 import { ChangeQueue, type OpenChange } from './folder/changeQueue.ts';
-import { Consolidations } from './consolidation/consolidations.ts';
+import { ConsolidationRuns } from './consolidation/consolidationRuns.ts';
 import { sharedNames } from './folder/gitSharing.ts';
 import { writeIndex } from './folder/indexFile.ts';
 import { Journal, type ChangeGroup } from './folder/journal.ts';
@@ -37,7 +37,7 @@ export class MemoryStore {
   readonly folder: string;
   /** What may become a memory here when the person says so. */
   readonly proposals: Proposals;
-  readonly consolidations: Consolidations;
+  readonly consolidations: ConsolidationRuns;
   readonly #now: () => Date;
   readonly #trash: Trash;
   readonly #journal: Journal;
@@ -59,7 +59,11 @@ export class MemoryStore {
     const beside = [trash.folder, this.proposals.folder];
     this.#queue = new ChangeQueue({ folder, beside, log, now, trash, journal, cache });
     const parts = { folder, log, now, trash, journal, cache };
-    this.consolidations = new Consolidations({ ...parts, files: this.#files, queue: this.#queue });
+    this.consolidations = new ConsolidationRuns({
+      ...parts,
+      files: this.#files,
+      queue: this.#queue,
+    });
   }
 
   get indexPath(): string {

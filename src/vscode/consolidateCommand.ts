@@ -6,7 +6,7 @@ import type { OpenMemory } from '../agent/learning.ts';
 import { COMMANDS } from '../manifest.ts';
 import type { Change } from '../memory/change.ts';
 import type { PlannedChange } from '../memory/consolidation/changeSet.ts';
-import { ConsolidationBusyError } from '../memory/consolidation/consolidations.ts';
+import { ConsolidationBusyError } from '../memory/consolidation/consolidationRuns.ts';
 import { newConsolidationId } from '../memory/folder/journal.ts';
 import type { Model } from '../models/model.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';

@@ -2,7 +2,7 @@
 
 import { errorText, type Log } from '../../base/log.ts';
 import type { Change } from '../change.ts';
-import { ConsolidationBusyError } from './consolidations.ts';
+import { ConsolidationBusyError } from './consolidationRuns.ts';
 import type { MemoryStore } from '../store.ts';
 
 /**

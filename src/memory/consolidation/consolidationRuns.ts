@@ -28,7 +28,7 @@ interface Parts extends Desk {
   readonly queue: ChangeQueue;
 }
 
-export class Consolidations {
+export class ConsolidationRuns {
   readonly #parts: Parts;
   readonly #lock: FolderLock;
 
