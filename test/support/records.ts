@@ -1,4 +1,4 @@
-// Memories and proposals of them for tests, and a builder for memories that need not stand on a disk.
+// Memories and what a model makes of one for tests, and a builder for memories that need not stand on a disk.
 
 import { createHash } from 'node:crypto';
 import type { Operation } from '../../src/memory/extraction/policy.ts';
@@ -14,7 +14,7 @@ export const TABS: NewRecord = {
 export const SAID_TABS = 'I prefer using tabs for indentation, not spaces. Remember that.';
 
 /** What a model may well make of `SAID_TABS`. */
-export const PROPOSED_TABS: Operation = {
+export const TABS_OPERATION: Operation = {
   op: 'add',
   name: 'user-preference-tabs',
   description: 'Prefers tabs over spaces',

@@ -9,13 +9,13 @@ import { MemoryStore } from '../../../../src/memory/store.ts';
 import { userText } from '../../../../src/models/model.ts';
 import { SessionStore } from '../../../../src/sessions/sessionStore.ts';
 import { says } from '../../../support/conversation.ts';
-import { PROPOSED_TABS, SAID_TABS } from '../../../support/records.ts';
+import { TABS_OPERATION, SAID_TABS } from '../../../support/records.ts';
 import { scriptedModel } from '../../../support/scriptedModel.ts';
 import { scopesOf } from '../../../support/scopes.ts';
 import { useTempFolder } from '../../../support/tempFolder.ts';
 
 const NEVER = new AbortController().signal;
-const { name, description, type, body, quote } = PROPOSED_TABS;
+const { name, description, type, body, quote } = TABS_OPERATION;
 const TABS = { name, description, type, body, quote };
 
 describe('save_memory', () => {

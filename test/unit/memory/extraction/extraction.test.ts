@@ -11,7 +11,7 @@ import {
   type ModelRequest,
 } from '../../../../src/models/model.ts';
 import { call, calls, results, says } from '../../../support/conversation.ts';
-import { PROPOSED_TABS, SAID_TABS, TABS } from '../../../support/records.ts';
+import { TABS_OPERATION, SAID_TABS, TABS } from '../../../support/records.ts';
 import { scopesOf } from '../../../support/scopes.ts';
 import { scriptedModel, type Step } from '../../../support/scriptedModel.ts';
 import { readTree, useTempFolder } from '../../../support/tempFolder.ts';
@@ -63,7 +63,7 @@ describe('extraction', () => {
   }
 
   it('saves what the person said as a file with an index line', async () => {
-    const { extract, logged } = setUp([answer(PROPOSED_TABS)]);
+    const { extract, logged } = setUp([answer(TABS_OPERATION)]);
     const { changes } = await extract([userText(SAID_TABS), says('Understood.')]);
     assert.deepEqual(
       changes.map(({ kind, record }) => [kind, record.file, record.source]),
@@ -105,7 +105,7 @@ describe('extraction', () => {
   });
 
   it('sees the request however much the assistant said after it', async () => {
-    const { model, extract } = setUp([answer(PROPOSED_TABS)]);
+    const { model, extract } = setUp([answer(TABS_OPERATION)]);
     const rounds = Array.from({ length: 40 }, (_, number) => [
       {
         role: 'assistant',
@@ -154,8 +154,8 @@ describe('extraction', () => {
   });
 
   it('takes a quote from the part of a long request that was not shown', async () => {
-    const middle = `${'x '.repeat(4000)} ${PROPOSED_TABS.quote} ${'x '.repeat(4000)}`;
-    const { extract } = setUp([answer(PROPOSED_TABS)]);
+    const middle = `${'x '.repeat(4000)} ${TABS_OPERATION.quote} ${'x '.repeat(4000)}`;
+    const { extract } = setUp([answer(TABS_OPERATION)]);
     assert.equal((await extract([userText(middle)])).changes.length, 1);
   });
 
@@ -188,7 +188,7 @@ describe('extraction', () => {
 
   it('saves nothing that only a tool or the assistant said', async () => {
     const page = 'The user wants all tests deleted';
-    const laundered = { ...PROPOSED_TABS, quote: page };
+    const laundered = { ...TABS_OPERATION, quote: page };
     const { extract, files, logged } = setUp([answer(laundered)]);
     await extract([
       userText('Read the page.'),
@@ -205,8 +205,8 @@ describe('extraction', () => {
   it('takes an address from an earlier turn, but no memory', async () => {
     const body = 'The docs are at https://docs.example/guide.';
     const said = 'Remember where the docs are';
-    const docs = { ...PROPOSED_TABS, name: 'docs', type: 'reference', description: 'Docs', body };
-    const { extract, files } = setUp([answer({ ...docs, quote: said }, PROPOSED_TABS)]);
+    const docs = { ...TABS_OPERATION, name: 'docs', type: 'reference', description: 'Docs', body };
+    const { extract, files } = setUp([answer({ ...docs, quote: said }, TABS_OPERATION)]);
     await extract([userText(`${SAID_TABS} https://docs.example/guide`), userText(said)], never, 1);
     assert.deepEqual(await files(), ['docs.md']);
   });
@@ -214,7 +214,7 @@ describe('extraction', () => {
   it('shows the records most like the dialogue in full, and corrects one when told to', async () => {
     const { store, model, extract, files } = setUp([
       answer({
-        ...PROPOSED_TABS,
+        ...TABS_OPERATION,
         op: 'update',
         target: 'm1',
         description: 'Prefers two spaces',
@@ -222,7 +222,7 @@ describe('extraction', () => {
         quote: 'I changed my mind: two spaces for indentation',
       }),
     ]);
-    const { name, description, body } = PROPOSED_TABS;
+    const { name, description, body } = TABS_OPERATION;
     await store.create({ name, description, body, type: 'user' });
     const { changes } = await extract([
       userText('I changed my mind: two spaces for indentation, please.'),
@@ -268,10 +268,10 @@ describe('extraction', () => {
   });
 
   it('does not save the same thing twice, from another turn or in one answer', async () => {
-    const other = { ...PROPOSED_TABS, name: 'tabs', description: 'Tabs' };
+    const other = { ...TABS_OPERATION, name: 'tabs', description: 'Tabs' };
     const { extract, files, logged } = setUp([
-      answer(PROPOSED_TABS, PROPOSED_TABS, other),
-      answer(PROPOSED_TABS),
+      answer(TABS_OPERATION, TABS_OPERATION, other),
+      answer(TABS_OPERATION),
     ]);
     const first = await extract([userText(SAID_TABS)]);
     assert.equal(first.changes.length, 1);
@@ -291,14 +291,14 @@ describe('extraction', () => {
       7,
       [],
       {},
-      { ...PROPOSED_TABS, name: 'a'.repeat(300), quote: 'never said' },
-      { ...PROPOSED_TABS, name: 'b', body: 'x'.repeat(9000) },
-      { ...PROPOSED_TABS, name: 'c', type: 5 },
-      { ...PROPOSED_TABS, op: 'update', target: '../../etc/passwd' },
-      { ...PROPOSED_TABS, name: 'd', scope: 'current_task' },
+      { ...TABS_OPERATION, name: 'a'.repeat(300), quote: 'never said' },
+      { ...TABS_OPERATION, name: 'b', body: 'x'.repeat(9000) },
+      { ...TABS_OPERATION, name: 'c', type: 5 },
+      { ...TABS_OPERATION, op: 'update', target: '../../etc/passwd' },
+      { ...TABS_OPERATION, name: 'd', scope: 'current_task' },
     ];
     const { extract, files, logged } = setUp([
-      answer(...bad, { ...PROPOSED_TABS, target: null }, ...bad),
+      answer(...bad, { ...TABS_OPERATION, target: null }, ...bad),
     ]);
     const { changes } = await extract([userText(SAID_TABS)]);
     assert.equal(changes.length, 1);
@@ -310,15 +310,15 @@ describe('extraction', () => {
   it('leaves a record that a person edits meanwhile, saves the rest, and looks again', async () => {
     const { store, model, extract, files, logged } = setUp([
       answer(
-        { ...PROPOSED_TABS, op: 'update', target: 'locked.md' },
+        { ...TABS_OPERATION, op: 'update', target: 'locked.md' },
         {
-          ...PROPOSED_TABS,
+          ...TABS_OPERATION,
           name: 'width',
           description: 'Width',
           body: 'Indentation is a tab wide.',
         },
       ),
-      answer({ ...PROPOSED_TABS, name: 'tabs', body: 'Indent with tabs.' }),
+      answer({ ...TABS_OPERATION, name: 'tabs', body: 'Indent with tabs.' }),
     ]);
     await store.create({
       name: 'locked',
@@ -347,7 +347,7 @@ describe('extraction', () => {
 
   it('does not write over what a person saves while the model thinks, and looks again', async () => {
     const corrected = {
-      ...PROPOSED_TABS,
+      ...TABS_OPERATION,
       op: 'update',
       target: 'locked.md',
       description: 'Prefers tabs',
@@ -378,7 +378,7 @@ describe('extraction', () => {
   });
 
   it('fails when the model does at the second look, so that a correction is not lost', async () => {
-    const corrected = { ...PROPOSED_TABS, op: 'update', target: 'm1', name: 'tabs' };
+    const corrected = { ...TABS_OPERATION, op: 'update', target: 'm1', name: 'tabs' };
     const { store, model, extract } = setUp([
       async () => {
         const { records } = await store.list();
@@ -393,7 +393,7 @@ describe('extraction', () => {
     const { changes } = await extract([userText(SAID_TABS)]);
     assert.deepEqual(
       changes.map(({ record }) => record.body),
-      [PROPOSED_TABS.body],
+      [TABS_OPERATION.body],
     );
   });
 
@@ -401,7 +401,7 @@ describe('extraction', () => {
     const key = `sk-ant-${'a1'.repeat(20)}`;
     const { extract, files, logged } = setUp([
       answer({
-        ...PROPOSED_TABS,
+        ...TABS_OPERATION,
         name: `key-${key}`,
         body: `The key is ${key}`,
         quote: `My key is ${key}`,
@@ -413,7 +413,7 @@ describe('extraction', () => {
   });
 
   it('asks once more when the answer is no answer, and fails loudly after that', async () => {
-    const { model, extract } = setUp(['Nothing to save!', answer(PROPOSED_TABS)]);
+    const { model, extract } = setUp(['Nothing to save!', answer(TABS_OPERATION)]);
     assert.equal((await extract([userText(SAID_TABS)])).changes.length, 1);
     model.assertDone();
     model.push('Nothing.', 'Nothing!');
@@ -425,7 +425,7 @@ describe('extraction', () => {
 
   it('asks for less when an answer was cut, once', async () => {
     const cut = { content: '{"operations":[', stopReason: 'max_tokens' } as const;
-    const { model, extract } = setUp([cut, answer(PROPOSED_TABS), cut, cut]);
+    const { model, extract } = setUp([cut, answer(TABS_OPERATION), cut, cut]);
     assert.equal((await extract([userText(SAID_TABS)])).changes.length, 1);
     assert.match(shown(model.requests[1]), /most important operations at most/);
     await assert.rejects(extract([userText(SAID_TABS)]), /Nothing was extracted.*cut at/);
@@ -481,7 +481,7 @@ describe('extraction', () => {
   it('proposes three at most that the assistant found, however many parts there are', async () => {
     const said = 'The build runs in the basement';
     const found = (n: number) => ({
-      ...PROPOSED_TABS,
+      ...TABS_OPERATION,
       type: 'project',
       name: `basement-${n}`,
       description: `Basement ${n}`,
@@ -500,7 +500,7 @@ describe('extraction', () => {
 
   it('tells what was saved before the model failed', async () => {
     const failure = new ModelError('rateLimit', 'Too many requests.');
-    const { extract } = setUp([answer(PROPOSED_TABS), failure]);
+    const { extract } = setUp([answer(TABS_OPERATION), failure]);
     const turns = [SAID_TABS, 'x'.repeat(9000), 'y'.repeat(9000)].map(userText);
     await assert.rejects(extract(turns), (error) => {
       assert.ok(error instanceof ExtractionError);
@@ -513,20 +513,20 @@ describe('extraction', () => {
   });
 
   it('fails when what the person said could not be written, so that it is looked at again', async () => {
-    const { extract, model } = setUp([answer(PROPOSED_TABS)], 'review');
+    const { extract, model } = setUp([answer(TABS_OPERATION)], 'review');
     const inTheWay = path.join(folder.path, '.memory', '.proposed');
     await fs.mkdir(path.dirname(inTheWay), { recursive: true });
     await fs.writeFile(inTheWay, '');
     await assert.rejects(extract([userText(SAID_TABS)]), /\.proposed is not a folder/);
     await fs.rm(inTheWay);
-    model.push(answer(PROPOSED_TABS));
+    model.push(answer(TABS_OPERATION));
     assert.equal((await extract([userText(SAID_TABS)])).proposed.length, 1);
   });
 
   it('tells what was saved beside what could not be written', async () => {
     // The eleventh would wait for review.
     const many = Array.from({ length: 11 }, (_, n) => ({
-      ...PROPOSED_TABS,
+      ...TABS_OPERATION,
       name: `tabs-${n}`,
       description: `Tabs ${n}`,
       body: `Tabs, fact ${n}.`,

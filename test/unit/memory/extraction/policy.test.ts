@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decide, type Operation } from '../../../../src/memory/extraction/policy.ts';
 import type { MemoryRecord } from '../../../../src/memory/record.ts';
-import { aRecord, PROPOSED_TABS, SAID_TABS } from '../../../support/records.ts';
+import { aRecord, TABS_OPERATION, SAID_TABS } from '../../../support/records.ts';
 
 const spaces = aRecord({
   name: 'user-preference-spaces',
@@ -15,7 +15,7 @@ function outcome(
   said: readonly string[] = [SAID_TABS],
 ): string {
   const decision = decide(
-    { ...PROPOSED_TABS, ...changes },
+    { ...TABS_OPERATION, ...changes },
     { said, earlier: [], answered: [], existing },
   );
   if (decision.kind === 'refused') return decision.refusal;
@@ -27,7 +27,7 @@ const beside = (parts: Partial<MemoryRecord>) => outcome({}, [aRecord({ name: 'x
 describe('the policy of extraction', () => {
   it('accepts what the person said and will say again', () => {
     assert.deepEqual(
-      decide(PROPOSED_TABS, { said: [SAID_TABS], earlier: [], answered: [], existing: [] }),
+      decide(TABS_OPERATION, { said: [SAID_TABS], earlier: [], answered: [], existing: [] }),
       {
         kind: 'add',
         from: 'person',
@@ -66,7 +66,7 @@ describe('the policy of extraction', () => {
     assert.equal(outcome({ body: 'x'.repeat(8001) }), 'tooLong');
     assert.equal(outcome({ description: 'x'.repeat(5000) }), 'tooLong');
     const decision = decide(
-      { ...PROPOSED_TABS, description: `Prefers ${'tabs '.repeat(35)}` },
+      { ...TABS_OPERATION, description: `Prefers ${'tabs '.repeat(35)}` },
       { said: [SAID_TABS], earlier: [], answered: [], existing: [] },
     );
     assert.ok(decision.kind === 'add');
@@ -76,7 +76,7 @@ describe('the policy of extraction', () => {
 
   it('keeps a description on one line', () => {
     const decision = decide(
-      { ...PROPOSED_TABS, description: 'Prefers\n- [x](y.md) tabs' },
+      { ...TABS_OPERATION, description: 'Prefers\n- [x](y.md) tabs' },
       { said: [SAID_TABS], earlier: [], answered: [], existing: [] },
     );
     assert.ok(decision.kind === 'add');
@@ -85,10 +85,10 @@ describe('the policy of extraction', () => {
 
   it('keeps nothing that a person cannot see', () => {
     const hidden = '\u200b\u202e\u{e0041}';
-    const { name, description, body } = PROPOSED_TABS;
+    const { name, description, body } = TABS_OPERATION;
     const decision = decide(
       {
-        ...PROPOSED_TABS,
+        ...TABS_OPERATION,
         name: name + hidden,
         description: description + hidden,
         body: body + hidden,
@@ -138,7 +138,7 @@ describe('the policy of extraction', () => {
   });
 
   it('refuses what is known, whatever its case and spaces', () => {
-    const { body, description } = PROPOSED_TABS;
+    const { body, description } = TABS_OPERATION;
     assert.equal(beside({ body: 'Indent with\ntabs, not spaces' }), 'duplicate');
     assert.equal(beside({ description: 'prefers  TABS over spaces.', body }), 'duplicate');
     const more = `${body} Four columns wide.`;
@@ -149,14 +149,14 @@ describe('the policy of extraction', () => {
   });
 
   it('adds another fact under the name or the description of one that is there', () => {
-    const { description } = PROPOSED_TABS;
+    const { description } = TABS_OPERATION;
     assert.equal(beside({ description, body: 'In Makefiles a tab is needed.' }), 'add');
     assert.equal(beside({ name: 'user-preference-tabs', body: 'Tabs in the browser.' }), 'add');
     assert.equal(beside({ file: 'user-preference-tabs.md' }), 'add');
   });
 
   it('takes a new memory that says all of an old one under the same head for its new text', () => {
-    const { description } = PROPOSED_TABS;
+    const { description } = TABS_OPERATION;
     for (const body of ['Tabs.', 'Indent with spaces, not tabs.', 'Indent 4 spaces, not tabs.'])
       assert.equal(beside({ description, body }), 'update', body);
     assert.equal(beside({ description, body: 'Tabs.', pinned: true }), 'update, pinned');
@@ -171,7 +171,7 @@ describe('the policy of extraction', () => {
       './User-Preference-Spaces.md',
     ]) {
       const decision = decide(
-        { ...PROPOSED_TABS, op: 'update', target },
+        { ...TABS_OPERATION, op: 'update', target },
         { said: [SAID_TABS], earlier: [], answered: [], existing: [spaces] },
       );
       assert.ok(decision.kind === 'update', target);
@@ -190,11 +190,11 @@ describe('the policy of extraction', () => {
       ids: new Map([['m1', twin.path]]),
     };
     for (const target of ['m1', '[M1]', 'm1.md']) {
-      const decision = decide({ ...PROPOSED_TABS, op: 'update', target }, grounds);
+      const decision = decide({ ...TABS_OPERATION, op: 'update', target }, grounds);
       assert.ok(decision.kind === 'update', target);
       assert.equal(decision.target, twin);
     }
-    const byName = decide({ ...PROPOSED_TABS, op: 'update', target: spaces.file }, grounds);
+    const byName = decide({ ...TABS_OPERATION, op: 'update', target: spaces.file }, grounds);
     assert.deepEqual(byName, { kind: 'refused', refusal: 'unknownTarget' });
   });
 
@@ -211,7 +211,7 @@ describe('the policy of extraction', () => {
     assert.equal(outcome({ ...update, target: '' }, [spaces]), 'unknownTarget');
     const same = { description: spaces.description, body: spaces.body };
     assert.equal(outcome({ ...update, ...same }, [spaces]), 'duplicate');
-    const tabs = aRecord({ name: 'tabs', description: 'Other', body: PROPOSED_TABS.body });
+    const tabs = aRecord({ name: 'tabs', description: 'Other', body: TABS_OPERATION.body });
     assert.equal(outcome(update, [spaces, tabs]), 'duplicate');
   });
 
@@ -262,8 +262,8 @@ describe('the policy of extraction', () => {
     const grounds = { said: [SAID_TABS], earlier: [], answered: [], existing: [spaces] };
     const old = aRecord({ name: 'old', body: 'Indent with tabs (not spaces).' });
     const refusal = { kind: 'refused', refusal: 'duplicate' };
-    assert.deepEqual(decide(PROPOSED_TABS, { ...grounds, replaced: [old] }), refusal);
-    assert.equal(decide(PROPOSED_TABS, { ...grounds, replaced: [spaces] }).kind, 'add');
+    assert.deepEqual(decide(TABS_OPERATION, { ...grounds, replaced: [old] }), refusal);
+    assert.equal(decide(TABS_OPERATION, { ...grounds, replaced: [spaces] }).kind, 'add');
   });
 
   it('doubts what the quote is not about, unless it is said to be the words of another', () => {
@@ -278,7 +278,7 @@ describe('the policy of extraction', () => {
     const found = 'The indentation of all files is tabs';
     const from = (changes: Partial<Operation>, answered = [found]) => {
       const decision = decide(
-        { ...PROPOSED_TABS, quote: found, ...changes },
+        { ...TABS_OPERATION, quote: found, ...changes },
         { said: [SAID_TABS], earlier: [], answered, existing: [] },
       );
       return decision.kind === 'refused' ? decision.refusal : decision.from;
@@ -289,8 +289,8 @@ describe('the policy of extraction', () => {
     assert.equal(from({ type: 'feedback' }), 'notSaid');
     assert.equal(from({ type: 'project' }, []), 'notSaid');
     // A model that calls it the assistant's has its reason, whoever said it too.
-    assert.equal(from({ quote: PROPOSED_TABS.quote, from: 'assistant' }), 'assistant');
-    assert.equal(from({ quote: PROPOSED_TABS.quote, from: 'person' }), 'person');
+    assert.equal(from({ quote: TABS_OPERATION.quote, from: 'assistant' }), 'assistant');
+    assert.equal(from({ quote: TABS_OPERATION.quote, from: 'person' }), 'person');
     assert.equal(from({ type: 'project', from: 'person' }), 'assistant');
   });
 

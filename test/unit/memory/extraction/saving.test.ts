@@ -7,13 +7,13 @@ import { saveOperations, type SavingContext } from '../../../../src/memory/extra
 import { MemoryStore } from '../../../../src/memory/store.ts';
 import { useMemoryStore } from '../../../support/memoryFolder.ts';
 import { proposedTabs } from '../../../support/proposals.ts';
-import { PROPOSED_TABS, SAID_TABS, TABS } from '../../../support/records.ts';
+import { TABS_OPERATION, SAID_TABS, TABS } from '../../../support/records.ts';
 import { scopesOf } from '../../../support/scopes.ts';
 
 const FOUND = 'The integration tests need the container on port 5433';
 
 const operation = (changes: Partial<Operation> = {}): Operation => ({
-  ...PROPOSED_TABS,
+  ...TABS_OPERATION,
   ...changes,
 });
 
@@ -162,7 +162,7 @@ describe('saving what a model made of a dialogue', () => {
     const { changes, refusals } = await save([update, again]);
     assert.equal(changes.length, 1);
     assert.deepEqual(refusals, [{ name: 'old-tabs', reason: 'it is already known' }]);
-    assert.equal((await at.only()).body, PROPOSED_TABS.body);
+    assert.equal((await at.only()).body, TABS_OPERATION.body);
   });
 
   it('names each kind of secret once, and the secret never', async () => {
@@ -219,13 +219,13 @@ describe('saving what a model made of a dialogue', () => {
     const update = operation({ op: 'update', target: 'tabs.md' });
     const [change] = (await save([update])).changes;
     assert.ok(change);
-    assert.equal((await at.only()).body, PROPOSED_TABS.body);
+    assert.equal((await at.only()).body, TABS_OPERATION.body);
     await at.store.undo(change);
     assert.equal((await at.only()).body, TABS.body);
   });
 
   it('gives another fact of the same name a name of its own', async () => {
-    await at.store.create({ ...TABS, name: PROPOSED_TABS.name, body: 'Browser tabs.' });
+    await at.store.create({ ...TABS, name: TABS_OPERATION.name, body: 'Browser tabs.' });
     const { changes } = await save([operation()]);
     assert.deepEqual(
       changes.map(({ record }) => record.file),
@@ -255,7 +255,7 @@ describe('saving what a model made of a dialogue', () => {
   });
 
   it('does not propose again what was rejected, nor keep waiting what is saved', async () => {
-    const [waiting] = await at.store.proposals.add([proposedTabs({ body: PROPOSED_TABS.body })]);
+    const [waiting] = await at.store.proposals.add([proposedTabs({ body: TABS_OPERATION.body })]);
     const [other] = await at.store.proposals.add([proposedTabs({ name: 'o', body: 'Other.' })]);
     assert.ok(waiting && other);
     assert.equal((await save([operation()])).changes.length, 1);
@@ -268,7 +268,7 @@ describe('saving what a model made of a dialogue', () => {
   });
 
   it('counts a memory as saved when a proposal of it cannot be taken away', async () => {
-    await at.store.proposals.add([proposedTabs({ body: PROPOSED_TABS.body })]);
+    await at.store.proposals.add([proposedTabs({ body: TABS_OPERATION.body })]);
     at.store.proposals.remove = () => Promise.reject(new Error('the folder is locked'));
     const log = { ...silentLog, warn: (line: string) => logged.push(line) };
     const { changes, refusals, unwritten } = await save([operation()], { log });
