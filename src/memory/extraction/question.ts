@@ -2,12 +2,13 @@
 // question ("could you use tabs?") and a complaint ("why do you use tabs?") say it.
 
 import { foldSentence } from '../fieldText.ts';
+import { sentencesOf } from '../words/sentences.ts';
 
 /** Whether wherever the quote stands in the messages, it is part of a question. */
 export function onlyAsks(quote: string, messages: readonly string[]): boolean {
   const words = foldSentence(quote);
   const sentences = messages
-    .flatMap((message) => message.split(SENTENCE_END))
+    .flatMap(sentencesOf)
     .map((sentence) => ({ sentence, folded: foldSentence(sentence) }))
     .filter(({ folded }) => folded.includes(words));
   return (
@@ -24,7 +25,6 @@ function isQuestion(sentence: string): boolean {
 const SEEKS_ASSENT =
   /, ?(?:ok|okay|right|alright|all right|yes|please|thanks|ja|vale|d'accord|hm)(?: ?\?)?$/u;
 
-const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？])|\n/u;
 const ENDS_ASKING = /[?？][\s"'”’)]*$/u;
 
 const QUESTIONS: readonly RegExp[] = [

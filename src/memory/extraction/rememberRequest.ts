@@ -97,7 +97,7 @@ const NO_REQUESTS: readonly RegExp[] = [
 const MENTIONED =
   /```[^]*?(?:```|$)|`[^`\n]*`|"[^"\n]*"|“[^“”\n]*”|「[^「」\n]*」|『[^『』\n]*』|«[^«»\n]*»|„[^„“”\n]*[“”]/gu;
 
-/** Ended by its mark or by the line. A full stop within a word ends nothing. */
+/** Ended by its mark or by the line. A full stop within a word ends nothing. Matched, since where it stands counts. */
 const SENTENCE = /[^\n]+?(?:[.!?;](?=\s)|[。！？；…]|$)/gmu;
 /** What is longer was pasted. */
 const SENTENCE_CHARS = 400;

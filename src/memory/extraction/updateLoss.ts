@@ -4,6 +4,7 @@
 import { exactFactsIn } from '../facts/exactFacts.ts';
 import { lostStatements } from '../facts/facts.ts';
 import { mayTranslate, shareTopic, type Topic } from './quoteTopic.ts';
+import { statementsIn } from '../words/sentences.ts';
 import { contentTerms } from '../words/sharedWords.ts';
 import { tellingWords } from '../words/tellingWords.ts';
 
@@ -45,12 +46,8 @@ function textOf({ name, description, body }: Text): string {
 /** Sentences, items of a list and lines, each with its reasons, which fall with it. */
 function statementsOf(text: string): readonly string[] {
   const statements: string[] = [];
-  const parts = text
-    .normalize('NFKC')
-    .replaceAll(HEADING, '')
-    .replaceAll(LIST_MARK, '')
-    .split(STATEMENT_END)
-    .map((part) => part.trim());
+  const plain = text.normalize('NFKC').replaceAll(HEADING, '').replaceAll(LIST_MARK, '');
+  const parts = statementsIn(plain).map((part) => part.trim());
   for (const part of parts) {
     const [first = '', ...rest] = part.split(CLAUSE_END);
     for (const [at, clause] of [first, ...rest].entries()) {
@@ -89,7 +86,6 @@ function likeness(some: ReadonlySet<string>, others: ReadonlySet<string>): numbe
 
 const HEADING = /^#+[^\S\n].*$/gmu;
 const LIST_MARK = /^[^\S\n]*(?:\p{N}+[.)]|[-*+>]+)\s+/gmu;
-const STATEMENT_END = /(?<=[.!?;])(?<!\b(?:e\.g|i\.e|etc)\.)\s+|[。！？；\n]+/u;
 const CLAUSE_END = /(?<=,)\s+|[，、]/u;
 const REASON =
   /^[\s*_]*(?:why|because|reason|since|so that|as (?:it|they|the)|due to|warum|weil|grund|denn|pourquoi|parce que|raison|car|por qué|porque|motivo|因为|因為|原因|理由|なぜ|이유|왜)(?![\p{Script=Latin}])/iu;

@@ -7,6 +7,7 @@ import { fold } from '../fieldText.ts';
 import { movedFigures } from './figures.ts';
 import { movedNames } from './movedNames.ts';
 import { denialIn, forbiddenIn, holdsNegation } from '../words/negation.ts';
+import { statementsIn } from '../words/sentences.ts';
 import {
   isSmallWord,
   isWordIn,
@@ -61,7 +62,7 @@ export function readingOf(text: string): Reading {
 }
 
 function sidesOf(text: string): Sides {
-  const parts = sentencesOf(text).map(denialIn);
+  const parts = plainSentences(text).map(denialIn);
   return {
     denied: parts.flatMap(({ denied }) => partTerms(denied)),
     said: parts.flatMap(({ said }) => partTerms(said)),
@@ -78,7 +79,7 @@ function partTerms(part: string): readonly Terms[] {
  */
 export function lostStatements(texts: readonly string[], newText: string): readonly Statement[] {
   const after = readingOf(newText);
-  const lost = texts.flatMap(sentencesOf).map((text) => {
+  const lost = texts.flatMap(plainSentences).map((text) => {
     const facts = factsOf(text);
     return { text, facts, gone: facts.filter((fact) => !isFactIn(fact, after)) };
   });
@@ -86,7 +87,7 @@ export function lostStatements(texts: readonly string[], newText: string): reado
   const added = tellingWords(newText).filter((word) => !isWordIn(word, before));
   const missing = lost.flatMap(({ gone }) => gone.filter(isWord).map(({ word }) => word));
   const isReworded = distinct(missing) <= distinct(added);
-  const [sentences, newSentences] = [texts.flatMap(sentencesOf), sentencesOf(newText)];
+  const [sentences, newSentences] = [texts.flatMap(plainSentences), plainSentences(newText)];
   const moved = new Set([
     ...movedFigures(sentences, newSentences),
     ...movedNames(sentences, newSentences),
@@ -110,10 +111,10 @@ function turnedRound(
   newText: string,
   before: Reading,
 ): readonly Statement[] {
-  const forbidden = sentencesOf(newText).flatMap(forbiddenIn).flatMap(partTerms);
+  const forbidden = plainSentences(newText).flatMap(forbiddenIn).flatMap(partTerms);
   if (forbidden.length === 0) return [];
   return texts
-    .flatMap(sentencesOf)
+    .flatMap(plainSentences)
     .filter((text) => {
       const words = tellingWords(text);
       const holdsAll = (part: Terms) => words.every((word) => isWordIn(word, part));
@@ -125,14 +126,14 @@ function turnedRound(
 
 /** The sentences whose comparison the new text turns round, and no later text. */
 function turnedOrders(texts: readonly string[], newText: string): readonly Statement[] {
-  const after = sentencesOf(newText).flatMap(comparisonsIn);
+  const after = plainSentences(newText).flatMap(comparisonsIn);
   if (after.length === 0) return [];
   return texts.flatMap((text, at) => {
     const later = texts
       .slice(at + 1)
-      .flatMap(sentencesOf)
+      .flatMap(plainSentences)
       .flatMap(comparisonsIn);
-    return sentencesOf(text)
+    return plainSentences(text)
       .filter((sentence) =>
         comparisonsIn(sentence).some(
           (comparison) => isTurnedIn(comparison, after) && !isTurnedIn(comparison, later),
@@ -156,7 +157,7 @@ export function inventedFacts(
   newText: string,
   some: (test: (text: Reading) => boolean) => boolean,
 ): readonly string[] {
-  const found = sentencesOf(newText).flatMap((sentence) => exactFactsIn(sentence).found);
+  const found = plainSentences(newText).flatMap((sentence) => exactFactsIn(sentence).found);
   const isKnown = (part: string) => some(({ exact }) => holdsExactly(exact, part));
   return [...new Set(found)].filter((fact) => {
     const form = exactForm(fact);
@@ -214,11 +215,8 @@ function isMostlyIn(sentence: string, reading: Reading): boolean {
   return words.filter((word) => isWordIn(word, reading)).length >= LEAST_KEPT * words.length;
 }
 
-function sentencesOf(text: string): readonly string[] {
-  return text
-    .normalize('NFKC')
-    .replaceAll(LIST_MARK, '')
-    .split(SENTENCE_END)
+function plainSentences(text: string): readonly string[] {
+  return statementsIn(text.normalize('NFKC').replaceAll(LIST_MARK, ''))
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
     .map((sentence) => sentence.trim());
 }
@@ -245,4 +243,3 @@ function distinct(words: readonly Word[]): number {
 
 /** Of a list or a heading: its number is no fact. */
 const LIST_MARK = /^[^\S\n]*(?:\p{N}+[.)]|[-*+>#]+)\s+/gmu;
-const SENTENCE_END = /(?<=[.!?;])(?<!\b(?:e\.g|i\.e|etc)\.)\s+|[。！？；\n]+/u;

@@ -25,6 +25,7 @@ const NOT_HERE =
   /(?<![\w./-])(?:not?|never|without|(?:re)?mov(?:ed?|ing)|remov\w+|delet\w+|renam\w+|replac\w+|gone|former(?:ly)?|previous(?:ly)?|used to|legacy|deprecated|obsolete|instead of|for (?:example|instance)|such as|creat\w+|generat\w+|writes?|saves?|outputs?|repo|repository)(?![\w/-]|\.\w)|n['’]t\b|\be\.g\.|已删|删除|刪除|不再|不要|没有|沒有|例如|比如|新建|创建|創建|生成|以前|仓库|倉庫/i;
 
 const CODE_SPAN = /(?<!`)(`{1,3})(?!`)([^`]+)\1(?!`)/g;
+/** Before a small letter a full stop seldom ends one: what says that a thing is gone must not be cut off from it. */
 const SENTENCE_END = /(?<=[.!?])\s+(?=[\p{Lu}`])|(?<=[。！？])/u;
 
 function inSentence(sentence: string): readonly Reference[] {

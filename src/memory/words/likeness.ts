@@ -3,6 +3,7 @@
 
 import { fold, foldSentence } from '../fieldText.ts';
 import { slugFor } from '../record.ts';
+import { sentencesOf } from './sentences.ts';
 import { contentTerms, isCoveredBy } from './sharedWords.ts';
 
 interface Said {
@@ -15,8 +16,8 @@ interface Said {
 export function repeats(memory: Said, other: Said): boolean {
   if (foldedOf(memory).body === foldedOf(other).body) return true;
   if (!isHeadedAs(memory, other)) return false;
-  const known = new Set(sentencesOf(`${other.description}\n${other.body}`));
-  return sentencesOf(memory.body).every((sentence) => known.has(sentence));
+  const known = new Set(foldedSentences(`${other.description}\n${other.body}`));
+  return foldedSentences(memory.body).every((sentence) => known.has(sentence));
 }
 
 /** Whether two memories differ in nothing but case, punctuation and spaces. */
@@ -71,9 +72,8 @@ function foldedOf(memory: Said): Said {
 
 const FOLDED = new WeakMap<Said, Said>();
 
-function sentencesOf(text: string): readonly string[] {
-  return text
-    .split(/\n|(?<=[.!?])\s+|(?<=[。！？])/)
+function foldedSentences(text: string): readonly string[] {
+  return sentencesOf(text)
     .map((sentence) => foldSentence(sentence.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '')))
     .filter((sentence) => sentence !== '');
 }
