@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Emit, TurnEvent } from '../../../src/agent/events.ts';
-import { Learning } from '../../../src/agent/learning.ts';
-import type { SessionDeps } from '../../../src/agent/sessionDeps.ts';
 import { runTurn, type TurnRequest } from '../../../src/agent/turn.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { Archive } from '../../../src/context/archive.ts';
-import { Compactor } from '../../../src/context/compactor.ts';
 import { MemoryStore } from '../../../src/memory/store.ts';
 import { ModelError, userText, type Message } from '../../../src/models/model.ts';
-import { SessionStore } from '../../../src/sessions/sessionStore.ts';
-import { UNSET } from '../../support/contextWindows.ts';
 import { call, fakeTool, says } from '../../support/conversation.ts';
 import { scriptedModel, type Step } from '../../support/scriptedModel.ts';
 import { readTree, useTempFolder } from '../../support/tempFolder.ts';
+import { turnDeps, turnRequest } from '../../support/turnRequests.ts';
 import { scopesOf } from '../../support/scopes.ts';
 
 const TABS = {
@@ -30,16 +25,7 @@ describe('a turn', () => {
 
   function setUp(main: readonly Step[], side: readonly Step[] = []) {
     const store = new MemoryStore({ folder: path.join(folder.path, '.memory'), log: silentLog });
-    const scopes = scopesOf(store);
-    const learning = new Learning({ scopes, log: silentLog });
-    const deps: SessionDeps = {
-      sessions: new SessionStore(),
-      compactor: new Compactor({ log: silentLog }),
-      archive: new Archive({ root: folder.path, pointers: 'relative' }),
-      memory: { scopes, learning },
-      log: silentLog,
-      now: () => new Date('2026-03-04T05:06:07Z'),
-    };
+    const deps = turnDeps(folder.path, scopesOf(store));
     const model = scriptedModel(main);
     const utilityModel = scriptedModel(side);
     const events: TurnEvent[] = [];
@@ -51,21 +37,7 @@ describe('a turn', () => {
     ) =>
       runTurn(
         deps,
-        {
-          text,
-          previous: undefined,
-          unfinished: [],
-          visibleHistory: [],
-          compaction: UNSET,
-          model,
-          utilityModel,
-          tools: [],
-          folders: [folder.path],
-          recall: 'auto',
-          extraction: 'auto',
-          maxRounds: 10,
-          ...more,
-        },
+        turnRequest({ text, model, utilityModel, folders: [folder.path], ...more }),
         emit,
         controller.signal,
       );
@@ -195,33 +167,16 @@ describe('a turn', () => {
   });
 
   it('still answers when the memories cannot be read', async () => {
-    const { deps, model } = setUp(['Done.']);
+    const { model } = setUp(['Done.']);
     // No system takes such a path.
     const store = new MemoryStore({ folder: path.join(folder.path, '\0'), log: silentLog });
     const logged: string[] = [];
     const result = await runTurn(
       {
-        ...deps,
-        memory: {
-          scopes: scopesOf(store),
-          learning: new Learning({ scopes: scopesOf(store), log: silentLog }),
-        },
+        ...turnDeps(folder.path, scopesOf(store)),
         log: { ...silentLog, error: (line) => logged.push(line) },
       },
-      {
-        text: 'go',
-        previous: undefined,
-        unfinished: [],
-        visibleHistory: [],
-        compaction: UNSET,
-        model,
-        utilityModel: model,
-        tools: [],
-        folders: [],
-        recall: 'auto',
-        extraction: 'off',
-        maxRounds: 3,
-      },
+      turnRequest({ text: 'go', model, utilityModel: model, folders: [], extraction: 'off' }),
       () => undefined,
       new AbortController().signal,
     );

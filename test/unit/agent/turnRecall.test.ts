@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { TurnEvent } from '../../../src/agent/events.ts';
-import { Learning } from '../../../src/agent/learning.ts';
-import type { SessionDeps } from '../../../src/agent/sessionDeps.ts';
 import { runTurn, type TurnRequest } from '../../../src/agent/turn.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { Archive } from '../../../src/context/archive.ts';
-import { Compactor } from '../../../src/context/compactor.ts';
 import { LateAnswers } from '../../../src/memory/recall/lateAnswers.ts';
 import type { ApproveRecall, RecallOffer } from '../../../src/memory/recall/recallReview.ts';
 import { MemoryStore } from '../../../src/memory/store.ts';
 import { ModelError, type Message } from '../../../src/models/model.ts';
-import { SessionStore } from '../../../src/sessions/sessionStore.ts';
-import { UNSET } from '../../support/contextWindows.ts';
 import { newRecord } from '../../support/records.ts';
 import { scopesOf } from '../../support/scopes.ts';
 import { scriptedModel, type Step } from '../../support/scriptedModel.ts';
 import { useTempFolder } from '../../support/tempFolder.ts';
+import { turnDeps, turnRequest } from '../../support/turnRequests.ts';
 
 const LONG = 'x'.repeat(7_900);
 
@@ -28,14 +23,7 @@ describe('recall in a turn', () => {
       new MemoryStore({ folder: path.join(folder.path, name), log: silentLog });
     const [store, other] = [storeIn('.memory'), storeIn('other')];
     const scopes = scopesOf(store);
-    const deps: SessionDeps = {
-      sessions: new SessionStore(),
-      compactor: new Compactor({ log: silentLog }),
-      archive: new Archive({ root: folder.path, pointers: 'relative' }),
-      memory: { scopes, learning: new Learning({ scopes, log: silentLog }) },
-      log: silentLog,
-      now: () => new Date('2026-03-04T05:06:07Z'),
-    };
+    const deps = turnDeps(folder.path, scopes);
     const model = scriptedModel(['1', '2', '3', '4']);
     const utilityModel = scriptedModel(side);
     const controller = new AbortController();
@@ -43,21 +31,14 @@ describe('recall in a turn', () => {
       const events: TurnEvent[] = [];
       const result = await runTurn(
         deps,
-        {
+        turnRequest({
           text,
-          previous: undefined,
-          unfinished: [],
-          visibleHistory: [],
-          compaction: UNSET,
           model,
           utilityModel,
-          tools: [],
           folders: [folder.path],
-          recall: 'auto',
           extraction: 'off',
-          maxRounds: 10,
           ...more,
-        },
+        }),
         (event) => events.push(event),
         controller.signal,
       );
