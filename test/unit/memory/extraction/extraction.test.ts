@@ -20,15 +20,6 @@ const never = new AbortController().signal;
 
 const NOTHING = { changes: [], proposed: [], refusedSecrets: [] };
 
-/** What a record says, and what was said of it a while ago. */
-const TALK: readonly (readonly [record: string, said: string])[] = [
-  ['文字サイズは17ポイントとする。', '文字サイズを17ポイントにしています。画面を直して。'],
-  ['型注釈は公開関数に限定とする。', '型注釈は公開関数に限定でお願いします。'],
-  ['翻訳対象の言語は韓国語とする。', '翻訳対象の言語は韓国語です。画面の文言も直して。'],
-  ['エラー処理は例外で書く。', 'エラー処理は例外で書いてください。'],
-  ['確認用ブラウザーを使う。', '確認用ブラウザーを使って画面を見て。'],
-];
-
 const answer = (...operations: unknown[]) => JSON.stringify({ operations });
 
 describe('extraction', () => {
@@ -253,18 +244,6 @@ describe('extraction', () => {
     const memories = memoriesIn(model.requests[0]);
     assert.ok(memories.includes('city'), memories.join());
     assert.equal(memories.length, 12);
-  });
-
-  it('shows the record that is spoken of now in full, whatever was talked of before', async () => {
-    const { store, model, extract } = setUp([answer()]);
-    for (const [n, [body]] of TALK.entries())
-      await store.create({ ...TABS, name: `page-${n}`, description: `Page ${n}: ${body}`, body });
-    const theme = 'The colour theme is Nord.';
-    await store.create({ ...TABS, name: 'theme', description: `Theme: ${theme}`, body: theme });
-    const before = TALK.flatMap(([, said]) => [userText(said), says('Done.')]);
-    const request = userText('Forget what I said about the colour theme.');
-    await extract([...before, request], never, before.length);
-    assert.match(shown(model.requests[0]), /"body": "The colour theme is Nord\."/);
   });
 
   it('does not save the same thing twice, from another turn or in one answer', async () => {
