@@ -60,6 +60,7 @@ function isIdentifier(token: string): boolean {
 }
 
 const CODE = /(?<!`)`+[^`]+`+/gu;
+/** Without a bound for its scheme, a long text of letters and full stops would take minutes. */
 const ADDRESS = /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s<>()"'`，。、]*[^\s<>()"'`，。、.,;:!?/]/giu;
 const QUOTED =
   /"[^"]{2,80}"|“[^”]{2,80}”|„[^“”]{2,80}[“”]|«[^»]{2,80}»|「[^」]{2,80}」|『[^』]{2,80}』|《[^》]{1,80}》|(?<![\p{L}\p{N}])['‘][^'’]{2,80}['’](?![\p{L}\p{N}])/gu;
