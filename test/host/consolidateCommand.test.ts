@@ -15,6 +15,8 @@ import { readTree, writeTree } from '../support/tempFolder.ts';
 import { useWindowStubs } from '../support/windowStubs.ts';
 
 const PORT_3000 = newRecord('port', 'The service listens on port 3000.');
+/** What no memory says a model may not make up. */
+const OTHER = newRecord('other', 'Port 8080 is free.');
 const OLD_BRANCH = newRecord('old-branch', 'The branch feature/login waits for review.');
 const TO_PORT_8080 = {
   file: 'port.md',
@@ -62,7 +64,7 @@ describe('consolidating', () => {
     Object.fromEntries((await store.list()).records.map(({ name, body }) => [name, body]));
 
   it('shows what becomes of what, and does what is ticked as one change', async () => {
-    await run.store.createAll([PORT_3000, OLD_BRANCH, newRecord('other')]);
+    await run.store.createAll([PORT_3000, OLD_BRANCH, OTHER]);
     let shown: ShownList | undefined;
     withList((list) => {
       shown = list;
@@ -83,7 +85,7 @@ describe('consolidating', () => {
       ],
     );
     assert.deepEqual(await bodies(run.store), {
-      other: 'About other.',
+      other: OTHER.body,
       port: 'The service listens on port 8080.',
     });
     assert.deepEqual(
@@ -107,7 +109,7 @@ describe('consolidating', () => {
   });
 
   it('leaves what a person wrote unticked, and says so', async () => {
-    await run.store.createAll([PORT_3000, newRecord('other')]);
+    await run.store.createAll([PORT_3000, OTHER]);
     await editByHand(run.store, 'port.md');
     let shown: ShownList | undefined;
     withList((list) => {
@@ -122,8 +124,7 @@ describe('consolidating', () => {
   });
 
   it('names the scope where there are several, and takes all of them back at once', async () => {
-    for (const store of [run.store, run.personal])
-      await store.createAll([PORT_3000, newRecord('other')]);
+    for (const store of [run.store, run.personal]) await store.createAll([PORT_3000, OTHER]);
     const before = [await bodies(run.store), await bodies(run.personal)];
     let shown: ShownList | undefined;
     withList((list) => {
@@ -145,7 +146,7 @@ describe('consolidating', () => {
   });
 
   it('changes nothing when the person leaves the list', async () => {
-    await run.store.createAll([PORT_3000, newRecord('other')]);
+    await run.store.createAll([PORT_3000, OTHER]);
     const before = await bodies(run.store);
     withList((list) => list.leave());
     await start({ update: [TO_PORT_8080] });
@@ -154,7 +155,7 @@ describe('consolidating', () => {
   });
 
   it('shows the difference by itself, and then the list with its ticks', async () => {
-    await run.store.createAll([PORT_3000, OLD_BRANCH, newRecord('other')]);
+    await run.store.createAll([PORT_3000, OLD_BRANCH, OTHER]);
     let texts: readonly string[] = [];
     const asked = stub('showQuickPick', async () => {
       texts = await textsOfDifference('Update port (Now ↔ Proposed)');
@@ -182,7 +183,7 @@ describe('consolidating', () => {
   });
 
   it('tells of what was left out, and why', async () => {
-    await run.store.createAll([PORT_3000, OLD_BRANCH, newRecord('other')]);
+    await run.store.createAll([PORT_3000, OLD_BRANCH, OTHER]);
     const { dropped: _dropped, ...lossy } = TO_PORT_8080;
     const answer = { update: [lossy], retire: [RETIRE_BRANCH] };
     let rows: ShownList['items'] = [];
@@ -199,7 +200,7 @@ describe('consolidating', () => {
   });
 
   it('offers the log when all that was proposed was left out', async () => {
-    await run.store.createAll([PORT_3000, newRecord('other')]);
+    await run.store.createAll([PORT_3000, OTHER]);
     const { dropped: _dropped, ...lossy } = TO_PORT_8080;
     const told = stub('showInformationMessage');
     await start({ update: [lossy] }, { update: [lossy] });
@@ -212,7 +213,7 @@ describe('consolidating', () => {
   });
 
   it('names what has changed since the model saw it, and does the rest', async () => {
-    await run.store.createAll([PORT_3000, OLD_BRANCH, newRecord('other')]);
+    await run.store.createAll([PORT_3000, OLD_BRANCH, OTHER]);
     const told = stub('showInformationMessage');
     withList(async (list) => {
       await editByHand(run.store, 'port.md');
@@ -228,7 +229,7 @@ describe('consolidating', () => {
   });
 
   it('shows the words of a model as they are written, in one line', async () => {
-    await run.store.createAll([PORT_3000, OLD_BRANCH, newRecord('other')]);
+    await run.store.createAll([PORT_3000, OLD_BRANCH, OTHER]);
     const reason = `Line one\n$(bug) [link](command:x) ${'long '.repeat(100)}`;
     let detail = '';
     withList((list) => {
@@ -243,7 +244,7 @@ describe('consolidating', () => {
   it('says that there is nothing to do', async () => {
     const told = stub('showInformationMessage');
     await start();
-    await run.store.createAll([PORT_3000, newRecord('other')]);
+    await run.store.createAll([PORT_3000, OTHER]);
     await start({});
     assert.deepEqual(told, [
       ['There is nothing to consolidate yet.'],
@@ -252,24 +253,24 @@ describe('consolidating', () => {
   });
 
   it('says that another window is at it', async () => {
-    await run.store.createAll([PORT_3000, newRecord('other')]);
+    await run.store.createAll([PORT_3000, OTHER]);
     const told = stub('showInformationMessage');
     await run.store.consolidations.alone(() => start());
     assert.match(String(told[0]?.[0]), /^Another window is consolidating these memories\./);
   });
 
   it('fails with the reason of the model, and changes nothing', async () => {
-    await run.store.createAll([PORT_3000, newRecord('other')]);
+    await run.store.createAll([PORT_3000, OTHER]);
     const before = await readTree(run.store.folder);
     const overloaded = new ModelError('other', 'The service is overloaded.');
     await assert.rejects(start(overloaded), /The service is overloaded\./);
     const { port, other } = await bodies(run.store);
-    assert.deepEqual([port, other], [PORT_3000.body, 'About other.']);
+    assert.deepEqual([port, other], [PORT_3000.body, OTHER.body]);
     assert.equal((await readTree(run.store.folder))['port.md'], before['port.md']);
   });
 
   it('ends at once when the person stops it, though the model never answers', async () => {
-    await run.store.createAll([PORT_3000, newRecord('other')]);
+    await run.store.createAll([PORT_3000, OTHER]);
     const original = vscode.window.withProgress;
     const source = new vscode.CancellationTokenSource();
     Object.defineProperty(vscode.window, 'withProgress', {
@@ -289,7 +290,7 @@ describe('consolidating', () => {
   });
 
   it('offers to set a key, and to trust the folder', async () => {
-    await run.store.createAll([PORT_3000, newRecord('other')]);
+    await run.store.createAll([PORT_3000, OTHER]);
     const warned = stub('showWarningMessage');
     const told = stub('showInformationMessage');
     await startWith({ kind: 'missingKey' });
@@ -308,7 +309,7 @@ describe('consolidating', () => {
   });
 
   it('takes back what it can of the last one, and names what was changed since', async () => {
-    await run.store.createAll([PORT_3000, OLD_BRANCH, newRecord('other')]);
+    await run.store.createAll([PORT_3000, OLD_BRANCH, OTHER]);
     withList((list) => list.accept());
     await start({ update: [TO_PORT_8080], retire: [RETIRE_BRANCH] });
     await editByHand(run.store, 'port.md');

@@ -49,7 +49,7 @@ describe('/context', () => {
     ]);
     assert.match(
       text,
-      /\n- Last compaction \(now\): the conversation summarised\. About 5,000 → 900 tokens\. \[Archive\]\(file:/,
+      /\n- Last compaction \(just now\): the conversation summarised\. About 5,000 → 900 tokens\. \[Archive\]\(file:/,
     );
     assert.match(
       text,

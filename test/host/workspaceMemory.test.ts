@@ -5,6 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { silentLog } from '../../src/base/log.ts';
 import { MEMORIES_VIEW_ID, SETTINGS_SECTION } from '../../src/manifest.ts';
+import { writeBegun } from '../../src/memory/consolidation/begunFile.ts';
+import { Trash } from '../../src/memory/folder/trash.ts';
 import type { NewRecord } from '../../src/memory/record.ts';
 import type { MemoryNode } from '../../src/vscode/memoryNodes.ts';
 import type { Notices } from '../../src/vscode/settings.ts';
@@ -298,8 +300,9 @@ describe('the memories of a window', () => {
 
   it('are learned from though a consolidation that was cut off cannot be completed', async () => {
     open('a');
+    const trash = new Trash(path.join(temp.path, 'global', 'memory'), () => new Date());
+    await writeBegun(trash, { group: 'cut off', works: [] });
     await writeTree(temp.path, {
-      'global/memory/.trash/consolidation.json': '{"group":"cut off","works":[]}',
       'global/memory/.gitignore/file': 'No rules for git, so nothing is written here.',
     });
     const asked = Promise.withResolvers<undefined>();
