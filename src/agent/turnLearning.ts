@@ -1,9 +1,9 @@
 // When a session is learned from: after each turn, whatever became of it, and before something leaves its history.
 
+import type { SessionTurn } from '../sessions/session.ts';
 import type { Learned } from './learned.ts';
 import type { LearningRequest, OpenMemory } from './learning.ts';
 import type { SessionDeps, SessionRequest } from './sessionDeps.ts';
-import type { SessionTurn } from '../sessions/session.ts';
 
 interface TurnToLearn extends SessionRequest {
   readonly onLearningStep?: NonNullable<LearningRequest['onStep']>;

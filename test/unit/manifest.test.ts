@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { diskWorkspace } from '../support/diskWorkspace.ts';
 import { createMemoryTools } from '../../src/agent/memoryTools.ts';
 import { createSessionTools } from '../../src/agent/sessionTools.ts';
 import { createWorkspaceTools } from '../../src/agent/workspaceTools.ts';
 import { silentLog } from '../../src/base/log.ts';
 import * as manifest from '../../src/manifest.ts';
 import { SessionStore } from '../../src/sessions/sessionStore.ts';
+import { diskWorkspace } from '../support/diskWorkspace.ts';
 
 const text = fs.readFileSync('package.json', 'utf8');
 const declared = JSON.parse(text);

@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
 import { lookNow, readBytesIfPresent, removeFile, writeFileAtomically } from '../../base/files.ts';
 import type { Log } from '../../base/log.ts';
 import { parseJson } from '../../base/parseJson.ts';
-import { Work } from './consolidationWork.ts';
 import { CONSOLIDATION_FILE, CONSOLIDATION_SEAL, type Trash } from '../folder/trash.ts';
+import { Work } from './consolidationWork.ts';
 
 const Begun = z.object({ group: z.string(), works: z.array(Work) });
 export type Begun = z.infer<typeof Begun>;

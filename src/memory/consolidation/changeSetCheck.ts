@@ -2,13 +2,13 @@
 // most of the memories gone, was not given about these memories: nothing in it is trusted. A change that is only
 // careless says nothing of the others, which were each read against their own records: it alone is refused.
 
-import type { ChangeSet, PlannedChange, Retired, Rewritten } from './changeSet.ts';
 import { lostStatements } from '../facts/facts.ts';
-import { isOnlyWord, keptApart, lastingType } from './mergeLimits.ts';
 import { checkedFields, REFUSALS } from '../extraction/policy.ts';
 import type { MemoryRecord } from '../record.ts';
 import { secretIn } from '../secrets/secrets.ts';
 import { distinctLength, isCoveredBy } from '../words/sharedWords.ts';
+import type { ChangeSet, PlannedChange, Retired, Rewritten } from './changeSet.ts';
+import { isOnlyWord, keptApart, lastingType } from './mergeLimits.ts';
 
 /** Named by files; the problem is one sentence. */
 export interface RefusedChange {

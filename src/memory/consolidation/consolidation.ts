@@ -5,16 +5,16 @@ import { errorText, type Log } from '../../base/log.ts';
 import { decodeUtf8 } from '../../base/decodeUtf8.ts';
 import type { Model } from '../../models/model.ts';
 import { StaleRecordError, type Change } from '../change.ts';
+import { sharedFiles } from '../folder/gitSharing.ts';
+import { newConsolidationId } from '../folder/journal.ts';
+import { RecordError, reviseRecord } from '../record.ts';
+import type { MemoryStore } from '../store.ts';
 import type { PlannedChange } from './changeSet.ts';
 import { planConsolidation, type ConsolidationPlan } from './consolidationPlan.ts';
 import { completeBegun } from './consolidationRecovery.ts';
 import type { Work } from './consolidationWork.ts';
-import { sharedFiles } from '../folder/gitSharing.ts';
-import { newConsolidationId } from '../folder/journal.ts';
 import { keptApart } from './mergeLimits.ts';
-import { RecordError, reviseRecord } from '../record.ts';
 import { settledChanges } from './settledChanges.ts';
-import type { MemoryStore } from '../store.ts';
 
 interface ApplyOptions {
   readonly store: MemoryStore;

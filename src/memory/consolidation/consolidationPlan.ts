@@ -3,15 +3,15 @@
 import { errorText, type Log } from '../../base/log.ts';
 import { ask } from '../../models/ask.ts';
 import { ModelError, type Model } from '../../models/model.ts';
+import { sharedFiles } from '../folder/gitSharing.ts';
+import type { MemoryRecord } from '../record.ts';
+import type { MemoryStore } from '../store.ts';
 import { ChangeSet, type PlannedChange } from './changeSet.ts';
 import { ChangeSetError, checkChangeSet } from './changeSetCheck.ts';
 import type { CheckedChanges, RefusedChange } from './changeSetCheck.ts';
 import { alikeBatches } from './consolidationBatches.ts';
 import { completeBegun } from './consolidationRecovery.ts';
-import { sharedFiles } from '../folder/gitSharing.ts';
-import type { MemoryRecord } from '../record.ts';
 import { settledChanges } from './settledChanges.ts';
-import type { MemoryStore } from '../store.ts';
 
 export interface ConsolidationPlan {
   /** How many records there are. */

@@ -2,8 +2,8 @@
 
 import { errorText, type Log } from '../../base/log.ts';
 import type { Change } from '../change.ts';
-import { ConsolidationBusyError } from './consolidationRuns.ts';
 import type { MemoryStore } from '../store.ts';
+import { ConsolidationBusyError } from './consolidationRuns.ts';
 
 /**
  * Called when a window opens. Gives what it did now; `lastConsolidation` of the scopes has the whole run, to undo it.

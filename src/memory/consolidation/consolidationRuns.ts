@@ -4,13 +4,13 @@
 import { FolderLock, FolderLockedError } from '../../base/folderLock.ts';
 import { makeIgnoredFolder } from '../../base/ignoredFolder.ts';
 import { errorText, type Log } from '../../base/log.ts';
-import { readBegun, removeBegun, writeBegun, type Begun } from './begunFile.ts';
 import type { Change } from '../change.ts';
 import type { ChangeQueue, OpenChange } from '../folder/changeQueue.ts';
-import { completeWork, doWork, type Desk, type Work } from './consolidationWork.ts';
 import type { ChangeGroup, Journal } from '../folder/journal.ts';
 import type { Authors } from '../folder/journalLines.ts';
 import type { Trash } from '../folder/trash.ts';
+import { readBegun, removeBegun, writeBegun, type Begun } from './begunFile.ts';
+import { completeWork, doWork, type Desk, type Work } from './consolidationWork.ts';
 
 /** Somebody who only looks whether another is at it holds the lock for a moment. */
 const PATIENCE_MS = 300;

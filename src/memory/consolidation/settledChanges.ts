@@ -2,12 +2,12 @@
 // when a model has proposed them, and again when they are made, since a person may have picked some and others changed
 // the memories meanwhile.
 
-import type { PlannedChange, PlannedRewrite } from './changeSet.ts';
-import type { CheckedChanges, RefusedChange } from './changeSetCheck.ts';
 import { inventedFacts, isNamedIn, lostStatements, readingOf, standsIn } from '../facts/facts.ts';
 import type { Reading, Statement } from '../facts/facts.ts';
 import { slugFor, type MemoryRecord } from '../record.ts';
 import { writtenAt } from '../recordTime.ts';
+import type { PlannedChange, PlannedRewrite } from './changeSet.ts';
+import type { CheckedChanges, RefusedChange } from './changeSetCheck.ts';
 
 /** Enough to see what is meant, and to put right in one more answer. */
 const MOST_NAMED = 30;

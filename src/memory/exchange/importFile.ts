@@ -2,16 +2,16 @@
 // that is about one thing.
 
 import path from 'node:path';
-import { isExport, readExport } from './exportMarkdown.ts';
 import { isoDeadline, oneLine, tidyBody } from '../fieldText.ts';
+import { isGeneratedIndex } from '../folder/memoryIndex.ts';
+import type { MemoryType } from '../record.ts';
+import { INDEX_FILE } from '../folder/recordCache.ts';
+import { isExport, readExport } from './exportMarkdown.ts';
 import { IMPORT_SOURCE, type ImportCandidate } from './importCandidate.ts';
 import { descriptionOf } from './importDescription.ts';
 import { readImported } from './importFrontMatter.ts';
 import { sectionsOf } from './importMarkdown.ts';
 import { guessedType, typeNamed } from './importType.ts';
-import { isGeneratedIndex } from '../folder/memoryIndex.ts';
-import type { MemoryType } from '../record.ts';
-import { INDEX_FILE } from '../folder/recordCache.ts';
 
 /** How far a file's own name tells what it holds. */
 export interface ImportFile {

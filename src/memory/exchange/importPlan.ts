@@ -2,8 +2,6 @@
 // would be saved, within the limits and under a free name, and marked when it is known already or held a secret.
 
 import { foldSentence, shortened, tidyBody } from '../fieldText.ts';
-import type { ImportCandidate } from './importCandidate.ts';
-import { partsOf } from './importParts.ts';
 import {
   MAX_BODY,
   MAX_DESCRIPTION,
@@ -13,6 +11,8 @@ import {
 } from '../record.ts';
 import { fileKey } from '../folder/recordCache.ts';
 import { redactSecrets, secretIn } from '../secrets/secrets.ts';
+import type { ImportCandidate } from './importCandidate.ts';
+import { partsOf } from './importParts.ts';
 
 /** One memory of the import, marked. `record` is what to create, and never holds a secret. */
 export type PlannedImport = { readonly candidate: ImportCandidate } & (

@@ -1,16 +1,16 @@
 // Whose words carry a memory. A model that was talked into something by a file can quote the person too, so the
 // quote must say something, be about the memory, and the memory must bring no command of its own.
 
-import { isDenied } from './denial.ts';
 import { foldSentence } from '../fieldText.ts';
-import { isIdle } from './idleWords.ts';
 import { holdsNegation } from '../words/negation.ts';
+import { wordsOf } from '../words/dictionaryWords.ts';
+import { isDense } from '../words/words.ts';
+import { isDenied } from './denial.ts';
+import { isIdle } from './idleWords.ts';
 import { ownWords, ownWordsFor } from './ownWords.ts';
 import { onlyAsks } from './question.ts';
 import { topicOf } from './quoteTopic.ts';
 import { feedsShell, holdsUngiven } from './ungivenCommands.ts';
-import { wordsOf } from '../words/dictionaryWords.ts';
-import { isDense } from '../words/words.ts';
 
 type EvidenceProblem = 'notSaid' | 'unrelated' | 'asked' | 'turned' | 'unsaidCommand';
 

@@ -6,11 +6,11 @@ import { ask } from '../../models/ask.ts';
 import type { Message, Model } from '../../models/model.ts';
 import type { Change } from '../change.ts';
 import { unlearnedDialogues, type Dialogue, type Utterance } from '../dialogue.ts';
-import { ExtractionAnswer, extractionPrompt, FEWER, SYSTEM } from './extractionPrompt.ts';
 import { rankRecords } from '../words/lexical.ts';
-import type { Operation } from './policy.ts';
 import type { Proposal } from '../review/proposals.ts';
 import type { MemoryRecord } from '../record.ts';
+import { ExtractionAnswer, extractionPrompt, FEWER, SYSTEM } from './extractionPrompt.ts';
+import type { Operation } from './policy.ts';
 import { saveOperations, type Saved, type SavingContext } from './saving.ts';
 
 interface ExtractionOptions extends Pick<SavingContext, 'scopes' | 'mode'> {

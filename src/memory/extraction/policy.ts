@@ -1,7 +1,6 @@
 // Decides what may become of a model's operation. Pure, and the last word: only what the person said themselves, and
 // what will still hold next time, becomes a memory unasked. Every refusal and every doubt has a name.
 
-import { evidenceOf } from './evidence.ts';
 import { fold, foldSentence, shortened } from '../fieldText.ts';
 import { withoutHidden } from '../hiddenText.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from '../record.ts';
 import { hasSameWords, repeats, rewords } from '../words/likeness.ts';
 import { secretIn } from '../secrets/secrets.ts';
+import { evidenceOf } from './evidence.ts';
 import { isLimited, isTemporary } from './temporary.ts';
 import { dropsStatements, topicOfUpdate } from './updateLoss.ts';
 

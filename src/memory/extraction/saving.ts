@@ -5,6 +5,10 @@ import { errorText, type Log } from '../../base/log.ts';
 import { SecretError, StaleRecordError, type Change } from '../change.ts';
 import { nameForLog } from '../fieldText.ts';
 import { repeats } from '../words/likeness.ts';
+import type { NewProposal, Proposal } from '../review/proposals.ts';
+import { RecordError, type MemoryRecord } from '../record.ts';
+import type { MemoryScopes } from '../scopes.ts';
+import type { MemoryStore } from '../store.ts';
 import {
   decide,
   DOUBTS,
@@ -14,10 +18,6 @@ import {
   type Grounds,
   type Operation,
 } from './policy.ts';
-import type { NewProposal, Proposal } from '../review/proposals.ts';
-import { RecordError, type MemoryRecord } from '../record.ts';
-import type { MemoryScopes } from '../scopes.ts';
-import type { MemoryStore } from '../store.ts';
 
 export interface SavingContext extends Omit<Grounds, 'existing' | 'replaced'> {
   /** A new record goes to `home`, an update where its record lies. */

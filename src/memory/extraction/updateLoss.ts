@@ -3,10 +3,10 @@
 
 import { exactFactsIn } from '../facts/exactFacts.ts';
 import { lostStatements } from '../facts/facts.ts';
-import { mayTranslate, shareTopic, type Topic } from './quoteTopic.ts';
 import { statementsIn } from '../words/sentences.ts';
 import { contentTerms } from '../words/sharedWords.ts';
 import { tellingWords } from '../words/tellingWords.ts';
+import { mayTranslate, shareTopic, type Topic } from './quoteTopic.ts';
 
 interface Text {
   readonly name: string;

@@ -1,8 +1,8 @@
 // Finds in a sentence what stands as it is written or not at all: code, addresses, quoted words, names, numbers,
 // versions, dates and identifiers.
 
-import { amountForm, takeAmounts } from './amounts.ts';
 import { fold } from '../fieldText.ts';
+import { amountForm, takeAmounts } from './amounts.ts';
 
 interface ExactFacts {
   /** As written, without quotation marks. */

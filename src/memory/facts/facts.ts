@@ -1,11 +1,7 @@
 // What a text says that can be lost when it is written anew: numbers, names, what stands in quotation marks, what is
 // forbidden, and the words that tell something. It knows words, not meanings; what it misses is for a model to name.
 
-import { comparisonsIn, isTurned, type Comparison } from './comparisons.ts';
-import { exactFactsIn, exactForm, holdsExactly } from './exactFacts.ts';
 import { fold } from '../fieldText.ts';
-import { movedFigures } from './figures.ts';
-import { movedNames } from './movedNames.ts';
 import { denialIn, forbiddenIn, holdsNegation } from '../words/negation.ts';
 import { statementsIn } from '../words/sentences.ts';
 import {
@@ -16,6 +12,10 @@ import {
   type Terms,
   type Word,
 } from '../words/tellingWords.ts';
+import { comparisonsIn, isTurned, type Comparison } from './comparisons.ts';
+import { exactFactsIn, exactForm, holdsExactly } from './exactFacts.ts';
+import { movedFigures } from './figures.ts';
+import { movedNames } from './movedNames.ts';
 
 /** A sentence, an item of a list or a line of a text. */
 export interface Statement {

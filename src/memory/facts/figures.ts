@@ -1,8 +1,8 @@
 // Figures that have changed places: each stands in the new text, beside the words of another.
 
-import { exactFactsIn, exactForm } from './exactFacts.ts';
 import { CLAUSE_END } from '../words/negation.ts';
 import { isWordIn, tellingWords, termsOf, type Terms, type Word } from '../words/tellingWords.ts';
+import { exactFactsIn, exactForm } from './exactFacts.ts';
 
 interface Clause extends Terms {
   readonly text: string;

@@ -3,8 +3,8 @@
 
 import path from 'node:path';
 import { kindIfPresent, readBytesIfPresent, replaceFileAtomically } from '../../base/files.ts';
-import { indexText, isGeneratedIndex } from './memoryIndex.ts';
 import type { MemoryRecord } from '../record.ts';
+import { indexText, isGeneratedIndex } from './memoryIndex.ts';
 import { INDEX_FILE } from './recordCache.ts';
 import type { Trash } from './trash.ts';
 

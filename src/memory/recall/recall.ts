@@ -3,13 +3,13 @@
 
 import type { Log } from '../../base/log.ts';
 import type { Message, Model } from '../../models/model.ts';
-import { chooseFromCatalogue } from './catalogue.ts';
 import { newestWithin, utterances } from '../dialogue.ts';
 import { expiredRecords } from '../expiry.ts';
 import { nameForLog } from '../fieldText.ts';
-import type { LateAnswers } from './lateAnswers.ts';
 import { rankRecords } from '../words/lexical.ts';
 import type { MemoryRecord } from '../record.ts';
+import { chooseFromCatalogue } from './catalogue.ts';
+import type { LateAnswers } from './lateAnswers.ts';
 
 /** What was chosen for a request. */
 export interface Recall {

@@ -2,9 +2,9 @@
 // standing has changed or gone since, and by name what bears on the request but did not fit.
 
 import type { ContextBlock } from '../../models/model.ts';
+import type { MemoryRecord } from '../record.ts';
 import { describeRecord, memoryBlock, recordPlace } from './memoryBlock.ts';
 import { canBeShown, type RecalledRecord } from './recall.ts';
-import type { MemoryRecord } from '../record.ts';
 
 interface RecallNews {
   /** Recalled, and not shown before. */

@@ -2,10 +2,10 @@
 
 import type { ContextBlock } from '../../models/model.ts';
 import { estimateTokens } from '../../models/tokens.ts';
+import type { MemoryRecord } from '../record.ts';
 import { describeRecord } from './memoryBlock.ts';
 import type { ChosenBy, Recall, RecalledRecord } from './recall.ts';
 import { stands } from './recallContext.ts';
-import type { MemoryRecord } from '../record.ts';
 
 export interface RecallReceipt {
   /** How many memories there are in all. */

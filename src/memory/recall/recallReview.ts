@@ -1,10 +1,10 @@
 // Recall in mode `review`: nothing that the person has not seen is sent. What they do not tick counts as if it were
 // not there, so a text that stood before and has changed since no longer holds.
 
+import type { MemoryRecord } from '../record.ts';
 import { canBeShown, type Recall, type RecalledRecord } from './recall.ts';
 import { recallNews, stands } from './recallContext.ts';
 import { toldEntries, type ToldEntry } from './recallReceipt.ts';
-import type { MemoryRecord } from '../record.ts';
 
 /**
  * Asks the person. Returns the records that may be sent, none when they leave. Throws when `signal` is aborted

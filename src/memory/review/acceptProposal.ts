@@ -4,8 +4,8 @@
 import { StaleRecordError, type NewChange, type RevisedChange } from '../change.ts';
 import { repeats } from '../words/likeness.ts';
 import { says } from '../extraction/policy.ts';
-import type { Proposal } from './proposals.ts';
 import type { MemoryStore } from '../store.ts';
+import type { Proposal } from './proposals.ts';
 
 interface Acceptance {
   /** Changes with the same group are undone as one. */

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { lookNow, namesNow, readBytesNow, type FileLook } from '../../base/files.ts';
 import { errorText, type Log } from '../../base/log.ts';
-import { parseProposal, type Proposal } from './proposalFile.ts';
 import { isRecordFile } from '../folder/recordCache.ts';
+import { parseProposal, type Proposal } from './proposalFile.ts';
 
 /** No proposal is near this size, nor are there ever so many. */
 const MAX_BYTES = 64 * 1024;

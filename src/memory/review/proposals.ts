@@ -10,12 +10,12 @@ import { errorText, type Log } from '../../base/log.ts';
 import { nameForLog } from '../fieldText.ts';
 import { hasSameWords, nearlyRepeats, repeats } from '../words/likeness.ts';
 import type { Fields } from '../extraction/policy.ts';
-import { parseProposal, printProposal, type NewProposal, type Proposal } from './proposalFile.ts';
-import { proposalFiles, ProposalReader } from './proposalReader.ts';
 import { slugFor } from '../record.ts';
 import { isRecordFile } from '../folder/recordCache.ts';
 import { freeNames } from '../folder/recordFiles.ts';
 import { secretIn } from '../secrets/secrets.ts';
+import { parseProposal, printProposal, type NewProposal, type Proposal } from './proposalFile.ts';
+import { proposalFiles, ProposalReader } from './proposalReader.ts';
 
 export type { NewProposal, Proposal } from './proposalFile.ts';
 

@@ -3,7 +3,6 @@
 
 import { endOf } from '../expiry.ts';
 import { fold, foldSentence } from '../fieldText.ts';
-import type { ProjectFiles } from './projectFiles.ts';
 import {
   MAX_BODY,
   MAX_DESCRIPTION,
@@ -12,9 +11,10 @@ import {
   type MemoryRecord,
 } from '../record.ts';
 import { fileKey, INDEX_FILE } from '../folder/recordCache.ts';
-import { referencesIn, type Reference } from './references.ts';
 import { findSecrets } from '../secrets/secrets.ts';
 import { analyse } from '../words/words.ts';
+import type { ProjectFiles } from './projectFiles.ts';
+import { referencesIn, type Reference } from './references.ts';
 
 export interface HealthCheck {
   /** Of one store, or of all that a person has: duplicates are looked for across them. */

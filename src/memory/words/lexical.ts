@@ -2,8 +2,8 @@
 // description and body). Pure: the order depends on the records and the text alone. It knows words, not meanings
 // beyond a short list; a model is asked for those.
 
-import { cluesOf, type Clue, type Reading } from './clues.ts';
 import type { MemoryRecord } from '../record.ts';
+import { cluesOf, type Clue, type Reading } from './clues.ts';
 import { RecordIndex, type Selection } from './recordIndex.ts';
 import { eachTerm } from './words.ts';
 
