@@ -2,12 +2,12 @@
 
 import * as vscode from 'vscode';
 import { COMMANDS, type SlashCommand } from '../manifest.ts';
-import { fold } from '../memory/fieldText.ts';
-import { rankRecords } from '../memory/words/lexical.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import { recordFromWords } from '../memory/remember.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
 import { redactSecrets, secretIn } from '../memory/secrets/secrets.ts';
+import { rankRecords } from '../memory/words/lexical.ts';
+import { repeats } from '../memory/words/likeness.ts';
 import { plainLine, plainMarkdown } from './plainText.ts';
 import { scopeLabel } from './scopeLabel.ts';
 
@@ -62,7 +62,7 @@ async function remember(scopes: MemoryScopes, { prompt, response }: SlashRequest
   }
   const words = recordFromWords(prompt);
   const { records } = await scopes.list();
-  const twin = records.find((record) => fold(record.body) === fold(words.body));
+  const twin = records.find((record) => repeats(words, record));
   if (twin) {
     const [text] = lines([twin], records, scopes);
     response.markdown(`${vscode.l10n.t('Already remembered:')}\n\n${text}`);

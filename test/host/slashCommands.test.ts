@@ -26,6 +26,8 @@ describe('slash commands', () => {
     assert.match((await run('remember', 'project: deploys are on Friday')).text, /^Remembered:/);
     const { text } = await run('remember', 'project: Deploys  are on friday');
     assert.match(text, /^Already remembered:/);
+    const punctuated = await run('remember', 'project: deploys are on Friday!');
+    assert.match(punctuated.text, /^Already remembered:/);
     assert.equal((await scopes.list()).records.length, 1);
   });
 
