@@ -2,6 +2,7 @@
 // consolidation when there are many records. One run at a time per workspace, in the background; a failure is logged
 // here, tried again later, and never reaches the turn.
 
+import { InOrder } from '../base/inOrder.ts';
 import { errorText, type Log } from '../base/log.ts';
 import type { Change } from '../memory/change.ts';
 import type { PlannedChange } from '../memory/consolidation/changeSet.ts';
@@ -70,7 +71,7 @@ export class Learning {
   readonly #awaited = new Set<string>();
   /** What the next notice tells besides. */
   #collected: Partial<Learned>[] = [];
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inOrder = new InOrder();
 
   constructor(options: LearningOptions) {
     this.#options = options;
@@ -271,14 +272,12 @@ export class Learning {
   }
 
   #queue<T>(work: () => Promise<T>): Promise<T> {
-    const run = this.#last.then(async () => {
+    return this.#inOrder.run(async () => {
       // The reply comes to its end first: looking through the dialogue and the records takes some milliseconds.
       await new Promise(setImmediate);
       this.#stop.signal.throwIfAborted();
       return work();
     });
-    this.#last = run.catch(() => undefined);
-    return run;
   }
 }
 

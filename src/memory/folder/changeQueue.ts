@@ -6,6 +6,8 @@ import path from 'node:path';
 import { isTemporary, kindIfPresent, listFolder, lookNow, removeFile } from '../../base/files.ts';
 import { FolderLock } from '../../base/folderLock.ts';
 import { makeIgnoredFolder } from '../../base/ignoredFolder.ts';
+import { InOrder } from '../../base/inOrder.ts';
+import { Listeners } from '../../base/listeners.ts';
 import { errorText, type Log } from '../../base/log.ts';
 import type { Step } from '../change.ts';
 import { writeIndex } from './indexFile.ts';
@@ -40,13 +42,16 @@ const STRAY_MS = 60 * 60 * 1000;
 export class ChangeQueue {
   readonly #options: QueueOptions;
   readonly #lock: FolderLock;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners: Listeners;
+  readonly #inOrder = new InOrder();
   #warnedOfLink = false;
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: QueueOptions) {
     this.#options = options;
     this.#lock = new FolderLock(options);
+    this.#listeners = new Listeners((error) =>
+      options.log.error(`[memory] A listener failed: ${errorText(error)}`),
+    );
   }
 
   /**
@@ -58,27 +63,27 @@ export class ChangeQueue {
     group?: string,
     part?: { readonly isLast: boolean },
   ): Promise<T> {
-    return this.#inOrder(async () => {
+    return this.#inOrder.run(async () => {
       const { folder, cache } = this.#options;
       if (lookNow(folder) !== undefined) return this.#locked(work, group, part);
       const result = await work({ list: await cache.list(), steps: [], undone: [] });
-      this.#tell();
+      this.#listeners.tell();
       return result;
     });
   }
 
   /** Like `change`, and makes the folder when there is none. */
   make<T>(work: (open: OpenChange) => Promise<T>, group?: string): Promise<T> {
-    return this.#inOrder(() => this.#locked(work, group));
+    return this.#inOrder.run(() => this.#locked(work, group));
   }
 
   /** Brings everything in step with what others did. Where there is no real folder, only the listeners are told. */
   refresh(): Promise<void> {
-    return this.#inOrder(async () => {
+    return this.#inOrder.run(async () => {
       const { folder, cache } = this.#options;
       const kind = lookNow(folder)?.kind;
       if (kind === 'link') this.#warnOfLink();
-      if (kind !== 'folder') return this.#tell();
+      if (kind !== 'folder') return this.#listeners.tell();
       return this.#locked(async () => {
         await cache.list();
         await this.#clearStrays();
@@ -88,10 +93,7 @@ export class ChangeQueue {
 
   /** Returns the function that unsubscribes. A listener is called after each change, and must not throw. */
   onDidChange(listener: () => void): () => void {
-    // A listener given twice is two listeners, each with an end of its own.
-    const own = () => listener();
-    this.#listeners.add(own);
-    return () => this.#listeners.delete(own);
+    return this.#listeners.add(listener);
   }
 
   /** Clears away what killed processes left half written. */
@@ -133,7 +135,7 @@ export class ChangeQueue {
         }
       });
     } finally {
-      if (isLast && (!failed || steps.length + undone.length > 0)) this.#tell();
+      if (isLast && (!failed || steps.length + undone.length > 0)) this.#listeners.tell();
     }
   }
 
@@ -157,23 +159,6 @@ export class ChangeQueue {
         await writeIndex(folder, records, trash);
     } catch (error) {
       log.warn(`[memory] ${INDEX_FILE} was not brought up to date: ${errorText(error)}`);
-    }
-  }
-
-  #inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work);
-    // The caller gets the failure; the next in line only waits for the end.
-    this.#last = result.catch(() => undefined);
-    return result;
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener();
-      } catch (error) {
-        this.#options.log.error(`[memory] A listener failed: ${errorText(error)}`);
-      }
     }
   }
 

@@ -6,6 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { createFileAtomically, lookNow, moveIfFree, removeFile } from '../../base/files.ts';
 import { FolderLock } from '../../base/folderLock.ts';
 import { makeIgnoredFolder } from '../../base/ignoredFolder.ts';
+import { InOrder } from '../../base/inOrder.ts';
+import { Listeners } from '../../base/listeners.ts';
 import { errorText, type Log } from '../../base/log.ts';
 import { nameForLog } from '../fieldText.ts';
 import { hasSameWords, nearlyRepeats, repeats } from '../words/likeness.ts';
@@ -39,8 +41,8 @@ export class Proposals {
   readonly #now: () => Date;
   readonly #lock: FolderLock;
   readonly #reader: ProposalReader;
-  readonly #listeners = new Set<() => void>();
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #listeners: Listeners;
+  readonly #inOrder = new InOrder();
   /** What the listeners were told of last. */
   #told: string | undefined;
 
@@ -50,6 +52,9 @@ export class Proposals {
     this.#now = now;
     this.#reader = new ProposalReader(log);
     this.#lock = new FolderLock({ folder, log });
+    this.#listeners = new Listeners((error) =>
+      log.error(`[proposals] A listener failed: ${errorText(error)}`),
+    );
   }
 
   /** Those that wait, oldest first. */
@@ -61,7 +66,7 @@ export class Proposals {
   async add(proposals: readonly NewProposal[]): Promise<readonly Proposal[]> {
     const harmless = proposals.filter((proposal) => this.#isHarmless(proposal));
     if (harmless.length === 0) return [];
-    return this.#inOrder(async () => {
+    return this.#inOrder.run(async () => {
       await makeIgnoredFolder(path.dirname(this.folder));
       await makeIgnoredFolder(this.folder);
       return this.#locked(async () => {
@@ -125,9 +130,7 @@ export class Proposals {
 
   /** Returns the function that unsubscribes. A listener is called after each change here, and must not throw. */
   onDidChange(listener: () => void): () => void {
-    const own = () => listener();
-    this.#listeners.add(own);
-    return () => this.#listeners.delete(own);
+    return this.#listeners.add(listener);
   }
 
   get #rejected(): string {
@@ -208,7 +211,7 @@ export class Proposals {
 
   /** A change to what is there already. */
   #change<T>(work: () => Promise<T>): Promise<T> {
-    return this.#inOrder(() =>
+    return this.#inOrder.run(() =>
       // A lock needs a folder; without one there is nothing to keep from others.
       lookNow(this.folder)?.kind === 'folder' ? this.#locked(work) : work(),
     );
@@ -222,13 +225,6 @@ export class Proposals {
     }
   }
 
-  #inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work);
-    // The caller gets the failure; the next in line only waits for the end.
-    this.#last = result.catch(() => undefined);
-    return result;
-  }
-
   /** The files that wait, with their times. */
   #state(): string {
     const looks = this.#read(this.folder).map(({ path }) => [path, lookNow(path)]);
@@ -237,13 +233,7 @@ export class Proposals {
 
   #tell(): void {
     this.#told = this.#state();
-    for (const listener of this.#listeners) {
-      try {
-        listener();
-      } catch (error) {
-        this.#log.error(`[proposals] A listener failed: ${errorText(error)}`);
-      }
-    }
+    this.#listeners.tell();
   }
 }
 
