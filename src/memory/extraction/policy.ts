@@ -1,7 +1,7 @@
 // Decides what may become of a model's operation. Pure, and the last word: only what the person said themselves, and
 // what will still hold next time, becomes a memory unasked. Every refusal and every doubt has a name.
 
-import { fold, foldSentence, shortened } from '../fieldText.ts';
+import { fold, shortened } from '../fieldText.ts';
 import { withoutHidden } from '../hiddenText.ts';
 import {
   MAX_BODY,
@@ -11,7 +11,7 @@ import {
   type MemoryRecord,
   type MemoryType,
 } from '../record.ts';
-import { hasSameWords, repeats, rewords } from '../words/likeness.ts';
+import { hasSameWords, repeats, rewords, says } from '../words/likeness.ts';
 import { secretIn } from '../secrets/secrets.ts';
 import { evidenceOf } from './evidence.ts';
 import { isLimited, isTemporary } from './temporary.ts';
@@ -181,15 +181,6 @@ export function checkedFields(
   // The body says the same at length, so a line that overruns is no reason to lose it.
   if (description.length > 2 * MAX_DESCRIPTION || body.length > MAX_BODY) return 'tooLong';
   return { name: slugFor(name), description: shortened(description, MAX_DESCRIPTION), type, body };
-}
-
-/** Whether an update would change nothing. */
-export function says(record: MemoryRecord, fields: Fields): boolean {
-  return (
-    record.type === fields.type &&
-    foldSentence(record.description) === foldSentence(fields.description) &&
-    foldSentence(record.body) === foldSentence(fields.body)
-  );
 }
 
 function findTarget(target: string, { existing, ids }: Grounds): MemoryRecord | undefined {

@@ -2,9 +2,8 @@
 // changed since only when they say so. When the write fails, the proposal waits on.
 
 import { StaleRecordError, type NewChange, type RevisedChange } from '../change.ts';
-import { repeats } from '../words/likeness.ts';
-import { says } from '../extraction/policy.ts';
 import type { MemoryStore } from '../store.ts';
+import { repeats, says } from '../words/likeness.ts';
 import type { Proposal } from './proposals.ts';
 
 interface Acceptance {

@@ -2,7 +2,7 @@
 // later, a thing that was dropped is gone.
 
 import { fold, foldSentence } from '../fieldText.ts';
-import { slugFor } from '../record.ts';
+import { slugFor, type MemoryType } from '../record.ts';
 import { sentencesOf } from './sentences.ts';
 import { contentTerms, isCoveredBy } from './sharedWords.ts';
 
@@ -12,12 +12,25 @@ interface Said {
   readonly body: string;
 }
 
+interface Typed extends Said {
+  readonly type: MemoryType;
+}
+
 /** Whether a memory says nothing that the other does not: the same text, or sentences of it under the same head. */
 export function repeats(memory: Said, other: Said): boolean {
   if (foldedOf(memory).body === foldedOf(other).body) return true;
   if (!isHeadedAs(memory, other)) return false;
   const known = new Set(foldedSentences(`${other.description}\n${other.body}`));
   return foldedSentences(memory.body).every((sentence) => known.has(sentence));
+}
+
+/** Whether an update of the record to these fields would change nothing. */
+export function says(record: Typed, fields: Typed): boolean {
+  return (
+    record.type === fields.type &&
+    foldSentence(record.description) === foldSentence(fields.description) &&
+    foldSentence(record.body) === foldSentence(fields.body)
+  );
 }
 
 /** Whether two memories differ in nothing but case, punctuation and spaces. */
