@@ -222,8 +222,20 @@ describe('memory watcher', () => {
   });
 
   it('tells the store what git may take since', async () => {
-    await fs.mkdir(store.folder);
     const file = path.join(store.folder, '.gitignore');
+    // A folder that was made while the watcher began is sometimes never looked into, so it is made until one is.
+    const isHeard = Promise.withResolvers<void>();
+    store.refresh = async () => isHeard.resolve();
+    const remake = async () => {
+      await fs.rm(store.folder, { recursive: true, force: true });
+      await writeTree(store.folder, { 'tabs.md': TABS });
+    };
+    let making = remake();
+    const again = setInterval(() => {
+      making = making.then(remake);
+    }, 1000);
+    await isHeard.promise.finally(() => clearInterval(again));
+    await making;
     // Does not write when it is told, so every event is one of this test.
     const isTold = Promise.withResolvers<void>();
     let rules = 0;
