@@ -191,7 +191,10 @@ describe('memory tree', () => {
   }
 });
 
-describe('memory watcher', () => {
+describe('memory watcher', function () {
+  // On a busy machine VS Code now and then never looks into a folder that was just made.
+  this.retries(2);
+
   // Inside the workspace, as the real one is, but not where the extension itself has its store.
   const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   let parent = '';
