@@ -6,6 +6,7 @@ import path from 'node:path';
 
 import { Learning } from '../src/agent/learning.ts';
 import { createSessionTools } from '../src/agent/sessionTools.ts';
+import { SeenFilesOfSessions } from '../src/agent/seenFiles.ts';
 import { indexInPrompt } from '../src/agent/systemPrompt.ts';
 import type { Tool } from '../src/agent/tools.ts';
 import type { SessionDeps } from '../src/agent/sessionDeps.ts';
@@ -107,6 +108,7 @@ async function runSession(
   const deps: SessionDeps = {
     sessions,
     compactor: new Compactor({ log: silentLog }),
+    seen: new SeenFilesOfSessions(),
     archive: new Archive({ root: folder, pointers: 'relative' }),
     memory: scopes && { scopes, learning: new Learning({ scopes, log: silentLog }) },
     log: silentLog,

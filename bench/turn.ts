@@ -6,6 +6,7 @@ import path from 'node:path';
 
 import { Learning } from '../src/agent/learning.ts';
 import { createSessionTools } from '../src/agent/sessionTools.ts';
+import { SeenFilesOfSessions } from '../src/agent/seenFiles.ts';
 import type { Tool } from '../src/agent/tools.ts';
 import type { SessionDeps } from '../src/agent/sessionDeps.ts';
 import { runTurn } from '../src/agent/turn.ts';
@@ -100,6 +101,7 @@ function openWindow(folder: string, memory: string): Window {
   scopes.setWorkspace([{ kind: 'workspace', name: 'bench', store }]);
   const deps = {
     compactor: new Compactor({ log: silentLog }),
+    seen: new SeenFilesOfSessions(),
     archive: new Archive({ root: folder, pointers: 'relative' }),
     memory: { scopes, learning: new Learning({ scopes, log: silentLog }) },
     log: silentLog,

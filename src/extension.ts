@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { createMemoryTools } from './agent/memoryTools.ts';
+import { SeenFilesOfSessions } from './agent/seenFiles.ts';
 import { createSessionTools } from './agent/sessionTools.ts';
 import { createWorkspaceTools } from './agent/workspaceTools.ts';
 import { errorText } from './base/log.ts';
@@ -67,6 +68,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
     onProblem: tellSessionProblem,
   });
   const compactor = new Compactor({ log });
+  const seen = new SeenFilesOfSessions();
   const tools = {
     workspace: createWorkspaceTools({ workspace: editorWorkspace([archives.outside]) }),
     session: createSessionTools(sessions),
@@ -122,6 +124,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
         compactor,
         archive: archives.current,
         memory: memory.current,
+        seen,
         log,
         now: () => new Date(),
       }),

@@ -18,6 +18,10 @@ export type TurnEvent =
       readonly name: string;
       readonly isError: boolean;
     }
+  /** The model's checklist changed. */
+  | { readonly type: 'todos'; readonly todos: readonly Todo[] }
+  /** What happens in a sub-agent's turn. */
+  | { readonly type: 'inTask'; readonly title: string; readonly event: TurnEvent }
   /**
    * A reply is complete. Its input had `tokens` tokens; compaction begins at `limit`. `usage` is that of the whole
    * session.
@@ -50,6 +54,14 @@ export type TurnEvent =
   | { readonly type: 'archiveFailed'; readonly problem: string }
   /** Compaction gains nothing any more. `parts` is what fills the window. */
   | { readonly type: 'compactionGivenUp'; readonly parts: readonly WindowPart[] };
+
+/** One line of the checklist that the model keeps. */
+export interface Todo {
+  readonly content: string;
+  readonly status: (typeof TODO_STATUSES)[number];
+}
+
+export const TODO_STATUSES = ['pending', 'in_progress', 'completed'] as const;
 
 export type Emit = (event: TurnEvent) => void;
 

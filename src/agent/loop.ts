@@ -13,6 +13,7 @@ import {
   type ToolUseBlock,
 } from '../models/model.ts';
 import type { SessionTurn } from '../sessions/session.ts';
+import type { Caller } from './caller.ts';
 import type { ContextWindow } from './contextWindow.ts';
 import type { Emit } from './events.ts';
 import { runToolCall, toolResult, type Tool } from './tools.ts';
@@ -41,6 +42,8 @@ export interface LoopOptions {
   readonly window: ContextWindow;
   readonly maxRounds: number;
   readonly emit: Emit;
+  /** As the tools know this turn. */
+  readonly caller?: Caller;
 }
 
 /** Runs rounds to the turn's end. Never throws for what a model or a tool does. */
@@ -194,14 +197,14 @@ async function runCalls(
 
 /** A model that compacts again and again would never come to its task. */
 async function runCall(
-  { tools, window }: LoopOptions,
+  { tools, window, caller }: LoopOptions,
   call: ToolUseBlock,
   signal: AbortSignal,
 ): Promise<ToolResultBlock> {
   if (call.name === COMPACT_TOOL && !window.isWorthCompacting()) {
     return toolResult(call, 'Not done: the conversation was compacted just before. Go on.', true);
   }
-  return runToolCall(tools, call, signal);
+  return runToolCall(tools, call, signal, caller);
 }
 
 function batches(calls: readonly ToolUseBlock[], tools: readonly Tool[]): ToolUseBlock[][] {

@@ -12,6 +12,7 @@ import type { Message, Model } from '../models/model.ts';
 import type { TurnRef } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessionStore.ts';
 import type { OpenMemory } from './learning.ts';
+import type { SeenFilesOfSessions } from './seenFiles.ts';
 import type { Tool } from './tools.ts';
 
 export interface SessionDeps {
@@ -20,6 +21,7 @@ export interface SessionDeps {
   readonly archive: Archive;
   /** Undefined when the workspace is not trusted. */
   readonly memory: OpenMemory | undefined;
+  readonly seen: SeenFilesOfSessions;
   readonly log: Log;
   readonly now: () => Date;
 }

@@ -1,6 +1,7 @@
 // The tools a model can call, and running a call so that every failure becomes a result.
 
 import { errorText } from '../base/log.ts';
+import type { Caller } from './caller.ts';
 import type { JsonSchema, ToolResultBlock, ToolUseBlock } from '../models/model.ts';
 
 export interface Tool {
@@ -14,10 +15,25 @@ export interface Tool {
   /** It changes something, but what the person is told of and can undo, so that they need not be asked before. */
   readonly isUndoable?: true;
   /**
-   * Runs one call and returns text for the model. `input` is unchecked: the tool parses it.
-   * Throws when the call failed; the message tells the model what to do next.
+   * What a call would do to a file, for the question to the person. Throws what `run` would throw, and changes nothing.
+   * Only of tools that change a file.
    */
-  run(input: unknown, signal: AbortSignal): Promise<string>;
+  preview?(input: unknown, signal: AbortSignal, caller?: Caller): Promise<FileChange>;
+  /** Whether this one call only reads, although the tool can do more. Never throws. */
+  onlyReads?(input: unknown): Promise<boolean>;
+  /**
+   * Runs one call and returns text for the model. `input` is unchecked: the tool parses it. `caller` is left out when
+   * another extension calls. Throws when the call failed; the message tells the model what to do next.
+   */
+  run(input: unknown, signal: AbortSignal, caller?: Caller): Promise<string>;
+}
+
+export interface FileChange {
+  /** As results name the file. */
+  readonly shown: string;
+  /** Undefined for a file that is not there yet. */
+  readonly before: string | undefined;
+  readonly after: string;
 }
 
 export const CANCELLED_RESULT = 'Cancelled by the user before this call finished.';
@@ -29,6 +45,7 @@ export async function runToolCall(
   tools: readonly Tool[],
   call: ToolUseBlock,
   signal: AbortSignal,
+  caller?: Caller,
 ): Promise<ToolResultBlock> {
   const tool = tools.find((candidate) => candidate.name === call.name);
   if (!tool) {
@@ -41,7 +58,7 @@ export async function runToolCall(
   }
   if (signal.aborted) return toolResult(call, CANCELLED_RESULT, true);
   try {
-    return toolResult(call, await tool.run(call.input, signal), false);
+    return toolResult(call, await tool.run(call.input, signal, caller), false);
   } catch (error) {
     return toolResult(call, signal.aborted ? CANCELLED_RESULT : errorText(error), true);
   }

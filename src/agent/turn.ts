@@ -1,6 +1,12 @@
 // One turn of conversation, from the person's request to what is learned from it. Read this file first.
 
-import { userText } from '../models/model.ts';
+import {
+  userText,
+  type AttachmentBlock,
+  type ImageBlock,
+  type UserMessage,
+} from '../models/model.ts';
+import type { Caller } from './caller.ts';
 import type { TurnRef } from '../sessions/session.ts';
 import { withoutThrowing, type Emit } from './events.ts';
 import type { Learned } from './learned.ts';
@@ -14,6 +20,8 @@ import { recallForTurn } from './turnRecall.ts';
 export interface TurnRequest extends SessionRequest {
   /** The person's words. */
   readonly text: string;
+  /** What they attached, within the caps of a request. */
+  readonly attachments?: readonly (AttachmentBlock | ImageBlock)[];
   readonly maxRounds: number;
   readonly onLearningStep?: NonNullable<LearningRequest['onStep']>;
 }
@@ -39,10 +47,15 @@ export async function runTurn(
     const { model, tools, maxRounds } = request;
     const beforeLeaving = () => learnBeforeLeaving(deps, request, turn, signal);
     const window = openWindow(deps, request, { turn, records, emit: show, beforeLeaving });
-    return runLoop({ model, tools, maxRounds, turn, window, emit: show }, signal);
+    const caller: Caller = { seen: deps.seen.of(turn.ref.sessionId), emit: show };
+    return runLoop({ model, tools, maxRounds, turn, window, emit: show, caller }, signal);
   };
   try {
-    const message = userText(text.toWellFormed());
+    const { attachments = [] } = request;
+    const message: UserMessage = {
+      role: 'user',
+      content: [...attachments, ...userText(text.toWellFormed()).content],
+    };
     const log = [...turn.log(), message];
     const context = await recallForTurn(deps, request, { turn, log, records }, show, signal);
     turn.append(message, {

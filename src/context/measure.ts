@@ -39,6 +39,7 @@ export function measureBlock(block: Message['content'][number]): number {
   switch (block.type) {
     case 'text':
     case 'context':
+    case 'attachment':
       return estimateTokens(block.text);
     case 'thinking':
       return estimateTokens(block.thinking);

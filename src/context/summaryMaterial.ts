@@ -50,7 +50,9 @@ export function summaryParts(
 /** Whether there is anything to summarise but earlier summaries and memories. */
 export function hasMaterial(messages: readonly Message[]): boolean {
   return messages.some(({ content }) =>
-    content.some(({ type }) => ['text', 'image', 'tool_use', 'tool_result'].includes(type)),
+    content.some(({ type }) =>
+      ['text', 'attachment', 'image', 'tool_use', 'tool_result'].includes(type),
+    ),
   );
 }
 
@@ -78,7 +80,8 @@ export const inertQuote = inertTag(
 );
 
 interface Entry {
-  readonly from: 'person' | 'assistant' | 'tool_call' | 'tool_result' | 'failed_tool_result';
+  readonly from:
+    'person' | 'attachment' | 'assistant' | 'tool_call' | 'tool_result' | 'failed_tool_result';
   readonly text: string;
 }
 
@@ -91,6 +94,8 @@ function entriesOf(messages: readonly Message[], lengths: Lengths): readonly Ent
         switch (block.type) {
           case 'text':
             return [{ from, text: headAndTail(block.text, lengths.words) }];
+          case 'attachment':
+            return [{ from: 'attachment', text: headAndTail(block.text, lengths.result) }];
           case 'image':
             return [{ from, text: IMAGE_NOTE }];
           case 'tool_use':

@@ -242,5 +242,8 @@ function isThought({ type }: Message['content'][number]): boolean {
 }
 
 function isBlank(block: Message['content'][number]): boolean {
-  return (block.type === 'text' || block.type === 'context') && !/\S/.test(block.text);
+  return (
+    (block.type === 'text' || block.type === 'context' || block.type === 'attachment') &&
+    !/\S/.test(block.text)
+  );
 }

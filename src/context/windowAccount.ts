@@ -14,7 +14,7 @@ const PARTS = [
   'recalled',
   /** What stands in place of what was compacted, and other control text. */
   'summaries',
-  /** Words, thoughts and images of both sides, and tool calls. */
+  /** Words, thoughts, attachments and images of both sides, and tool calls. */
   'history',
   'toolResults',
 ] as const;
@@ -61,6 +61,7 @@ function partOf(block: Message['content'][number]): WindowPart['part'] {
     case 'tool_result':
       return 'toolResults';
     case 'text':
+    case 'attachment':
     case 'image':
     case 'thinking':
     case 'redacted_thinking':

@@ -121,6 +121,7 @@ function claudeBlocks(block: Message['content'][number]): ClaudeBlock[] {
     case 'image':
       return plainBlocks(block);
     case 'context':
+    case 'attachment':
       return plainBlocks({ type: 'text', text: block.text });
     case 'tool_result':
       return [wellFormed(toolResult(block))];

@@ -27,6 +27,18 @@ export interface ContextBlock {
   readonly records: { readonly [path: string]: string };
 }
 
+/**
+ * What the person attached to a request: a file, a selection, a folder, or what they look at in the editor. It is in
+ * the session log, but it is not their words: neither recall nor extraction reads it. Adapters send it as plain text.
+ */
+export interface AttachmentBlock {
+  readonly type: 'attachment';
+  /** For people, e.g. `src/a.ts:10-20`. */
+  readonly name: string;
+  /** As the model is sent it, fenced. */
+  readonly text: string;
+}
+
 export interface ToolResultBlock {
   readonly type: 'tool_result';
   readonly tool_use_id: string;
@@ -64,7 +76,7 @@ export interface ToolUseBlock {
   readonly input: JsonObject;
 }
 
-export type UserBlock = TextBlock | ImageBlock | ContextBlock | ToolResultBlock;
+export type UserBlock = TextBlock | ImageBlock | ContextBlock | AttachmentBlock | ToolResultBlock;
 export type AssistantBlock = TextBlock | ThinkingBlock | RedactedThinkingBlock | ToolUseBlock;
 
 export interface UserMessage {
@@ -166,7 +178,7 @@ export function controlText(text: string): ContextBlock {
   return { type: 'context', text, records: {} };
 }
 
-/** The words of a message: its text blocks, one a line. Tool results, thinking and context are not words. */
+/** The words of a message: its text blocks, one a line. Tool results, attachments, thinking and context are none. */
 export function messageText(message: Message): string {
   return message.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 }

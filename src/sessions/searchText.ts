@@ -26,6 +26,7 @@ export function wordsOf(message: Message, hiddenCalls: ReadonlySet<string>): Wor
   let speaker: Words['speaker'] = 'person';
   const parts = message.content.map((block) => {
     if (block.type === 'text') return block.text;
+    if (block.type === 'attachment') return headAndTail(`${block.name}\n${block.text}`);
     if (block.type !== 'tool_result') return '';
     speaker = 'tool';
     return hiddenCalls.has(block.tool_use_id) ? '' : wordsOfResult(block);
@@ -100,6 +101,10 @@ function leaves(input: unknown): readonly string[] {
 
 function wordsOfResult(block: ToolResultBlock): string {
   const text = joined(block.content.map((part) => (part.type === 'text' ? part.text : '')));
+  return headAndTail(text);
+}
+
+function headAndTail(text: string): string {
   if (text.length <= RESULT_HEAD_CHARS + RESULT_TAIL_CHARS) return text;
   return `${text.slice(0, RESULT_HEAD_CHARS)}\n${text.slice(-RESULT_TAIL_CHARS)}`;
 }

@@ -98,6 +98,7 @@ function isSendable(block: UserBlock | AssistantBlock): boolean {
   switch (block.type) {
     case 'text':
     case 'context':
+    case 'attachment':
       return block.text.trim() !== '';
     case 'thinking':
     case 'redacted_thinking':
@@ -115,6 +116,7 @@ function userPart(
   switch (block.type) {
     case 'text':
     case 'context':
+    case 'attachment':
       return [new vscode.LanguageModelTextPart(block.text)];
     case 'image':
       return [new vscode.LanguageModelTextPart(IMAGE_NOTE)];

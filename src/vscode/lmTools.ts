@@ -2,6 +2,7 @@
 // and "Allow in this Session" are its own. A call that was not allowed is a failed one, not a result.
 
 import * as vscode from 'vscode';
+import type { Caller } from '../agent/caller.ts';
 import { DECLINED_RESULT, type Tool } from '../agent/tools.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { TOOL_PREFIX } from '../manifest.ts';
@@ -9,6 +10,7 @@ import type { Mode } from '../memory/mode.ts';
 import type { JsonObject } from '../models/model.ts';
 import { workspaceFolderPaths } from './editorWorkspace.ts';
 import { jsonObject } from './lmMessages.ts';
+import { readConfirmCommands } from './settings.ts';
 import { abortSignalOf, cancellationTokenOf } from './signals.ts';
 import { confirmationMessages, invocationMessage } from './toolCallWords.ts';
 
@@ -61,7 +63,8 @@ export function invokableTools(tools: readonly Tool[], token: InvocationToken): 
     description,
     inputSchema,
     readOnly,
-    run: (input, signal) => invoke(name, jsonObject(input), token, signal),
+    run: (input, signal, caller) =>
+      invoke({ name, input: jsonObject(input), caller }, token, signal),
   }));
 }
 
@@ -78,16 +81,24 @@ interface PendingCall {
   readonly name: string;
   /** As JSON, the form in which the input comes back. */
   readonly input: string;
+  readonly caller: Caller | undefined;
   ran: boolean;
+  /** Why the call would fail. The person was not asked then, so it must not run either. */
+  refusal?: Error;
+}
+
+interface Invocation {
+  readonly name: string;
+  readonly input: JsonObject;
+  readonly caller: Caller | undefined;
 }
 
 async function invoke(
-  name: string,
-  input: JsonObject,
+  { name, input, caller }: Invocation,
   toolInvocationToken: InvocationToken,
   signal: AbortSignal,
 ): Promise<string> {
-  const call: PendingCall = { name, input: JSON.stringify(input), ran: false };
+  const call: PendingCall = { name, input: JSON.stringify(input), caller, ran: false };
   const { token, dispose } = cancellationTokenOf(signal);
   pending.add(call);
   try {
@@ -103,19 +114,33 @@ async function invoke(
 
 function lmTool(tool: Tool, log: Log, stopped: AbortSignal): vscode.LanguageModelTool<object> {
   return {
-    prepareInvocation({ input }) {
+    async prepareInvocation({ input }, token) {
+      const call = waitingCall(tool.name, input);
       const shown = jsonObject(input);
-      const message = { invocationMessage: invocationMessage(tool, shown) };
-      if (tool.readOnly || tool.isUndoable) return message;
-      return { ...message, confirmationMessages: confirmationMessages(tool, shown) };
+      const message = { invocationMessage: invocationMessage(tool, shown, call?.caller) };
+      if (tool.readOnly || tool.isUndoable || (await runsUnasked(tool, input))) return message;
+      const { signal, dispose } = abortSignalOf(token);
+      try {
+        const change = await tool.preview?.(input, signal, call?.caller);
+        return { ...message, confirmationMessages: confirmationMessages(tool, shown, change) };
+      } catch (error) {
+        if (!call) return { ...message, confirmationMessages: confirmationMessages(tool, shown) };
+        // What is refused in any case is not asked about.
+        call.refusal = new Error(errorText(error), { cause: error });
+        return message;
+      } finally {
+        dispose();
+      }
     },
     async invoke({ input }, token) {
-      noteRun(tool.name, input);
+      const call = waitingCall(tool.name, input);
+      if (call) call.ran = true;
+      if (call?.refusal) throw call.refusal;
       // Other agents reach our tools too.
       if (!tool.readOnly && !vscode.workspace.isTrusted) throw new Error(UNTRUSTED);
       const { signal, dispose } = abortSignalOf(token);
       try {
-        const text = await tool.run(input, AbortSignal.any([signal, stopped]));
+        const text = await tool.run(input, AbortSignal.any([signal, stopped]), call?.caller);
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
       } catch (error) {
         log.debug(`[tools] ${tool.name}: ${errorText(error)}`);
@@ -128,12 +153,16 @@ function lmTool(tool: Tool, log: Log, stopped: AbortSignal): vscode.LanguageMode
   };
 }
 
-/** Finds the waiting call. The input may differ from what was sent: VS Code can let the person edit it. */
-function noteRun(name: string, input: object): void {
+/** The input may differ from what was sent: VS Code can let the person edit it. */
+function waitingCall(name: string, input: object): PendingCall | undefined {
   const waiting = [...pending].filter((call) => call.name === name && !call.ran);
   const json = JSON.stringify(input);
-  const call = waiting.find((candidate) => candidate.input === json) ?? waiting[0];
-  if (call) call.ran = true;
+  return waiting.find((candidate) => candidate.input === json) ?? waiting[0];
+}
+
+/** A shell command that only reads, where the person wants to be asked about the others only. */
+async function runsUnasked(tool: Tool, input: object): Promise<boolean> {
+  return readConfirmCommands() === 'unlessReadOnly' && (await tool.onlyReads?.(input)) === true;
 }
 
 function resultText(result: vscode.LanguageModelToolResult): string {

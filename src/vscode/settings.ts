@@ -13,6 +13,14 @@ const NOTICES = ['notification', 'statusBar', 'none'] as const;
 /** How the person is told of what happened to the memories by itself. */
 export type Notices = (typeof NOTICES)[number];
 
+const EDITOR_CONTEXTS = ['off', 'file', 'selection'] as const;
+/** What of the active editor goes with a request: nothing, which file it shows, also what is selected in it. */
+export type EditorContext = (typeof EDITOR_CONTEXTS)[number];
+
+const CONFIRM_COMMANDS = ['always', 'unlessReadOnly'] as const;
+/** Before which shell commands the person is asked. */
+type ConfirmCommands = (typeof CONFIRM_COMMANDS)[number];
+
 /** As package.json declares them. */
 const MOST_ROUNDS = 1000;
 const FEWEST_ROUNDS = 1;
@@ -29,7 +37,9 @@ export interface Settings {
   readonly notices: Notices;
   /** `auto`, or the id of a Claude model. */
   readonly utilityModel: string;
+  readonly editorContext: EditorContext;
   readonly maxRounds: number;
+  readonly showUsage: boolean;
   /** 0 is never. */
   readonly expireProjectAfterDays: number;
   readonly compaction: CompactionSettings;
@@ -43,6 +53,9 @@ export function readSettings(scope?: vscode.Uri): Settings {
     recall: oneOf(MODES, configuration.get('recall')) ?? SETTINGS.recall,
     notices: oneOf(NOTICES, configuration.get('notices')) ?? SETTINGS.notices,
     utilityModel: asText(configuration.get('utilityModel')) ?? SETTINGS.utilityModel,
+    editorContext:
+      oneOf(EDITOR_CONTEXTS, configuration.get('editorContext')) ?? SETTINGS.editorContext,
+    showUsage: configuration.get('showUsage') === true,
     maxRounds: asRounds(configuration.get('maxRounds')) ?? SETTINGS.maxRounds,
     expireProjectAfterDays:
       asCount(configuration.get('expireProjectAfterDays')) ?? SETTINGS.expireProjectAfterDays,
@@ -60,6 +73,11 @@ export function readSettings(scope?: vscode.Uri): Settings {
 /** Those of the first folder hold for a conversation, which may be about all of them. */
 export function readWindowSettings(): Settings {
   return readSettings(vscode.workspace.workspaceFolders?.[0]?.uri);
+}
+
+/** As the person set it for all workspaces: no workspace decides what runs unasked. */
+export function readConfirmCommands(): ConfirmCommands {
+  return oneOf(CONFIRM_COMMANDS, personalValue('confirmCommands')) ?? SETTINGS.confirmCommands;
 }
 
 /** As the person set it for all workspaces: no workspace decides when personal memories go. */

@@ -2,23 +2,31 @@
 // Input is shown as the model wrote it and unchecked, so all of it stands in code marks.
 
 import * as vscode from 'vscode';
-import type { Tool } from '../agent/tools.ts';
+import type { Caller } from '../agent/caller.ts';
+import type { FileChange, Tool } from '../agent/tools.ts';
 import type { JsonObject } from '../models/model.ts';
 import { beginning, changedLines, codeBlock, codeSpan } from './codeMarkdown.ts';
 
 /** Enough to judge a change by; VS Code shows the whole input below it. */
 const SHOWN = { lines: 60, characters: 6_000 };
 
-export function invocationMessage(tool: Tool, input: JsonObject): vscode.MarkdownString {
-  return new vscode.MarkdownString(invocationText(tool, input));
+/** A step of a sub-agent stands below the line of its task. */
+export function invocationMessage(
+  tool: Tool,
+  input: JsonObject,
+  caller?: Caller,
+): vscode.MarkdownString {
+  const text = invocationText(tool, input);
+  return new vscode.MarkdownString(caller?.task === undefined ? text : `↳ ${text}`);
 }
 
-/** Only for a tool that needs the person's consent. */
+/** Only for a tool that needs the person's consent. `change` is what the call would do to a file. */
 export function confirmationMessages(
   tool: Tool,
   input: JsonObject,
+  change?: FileChange,
 ): vscode.LanguageModelToolConfirmationMessages {
-  const { title, body } = question(tool, input);
+  const { title, body } = question(tool, input, change);
   return { title, message: new vscode.MarkdownString(body) };
 }
 
@@ -38,6 +46,14 @@ function invocationText(tool: Tool, input: JsonObject): string {
       return vscode.l10n.t('Searching for {0}', pattern);
     case 'bash':
       return vscode.l10n.t('Running {0}', codeSpan(text(input, 'command')));
+    case 'task':
+      return vscode.l10n.t('Task: {0}', codeSpan(text(input, 'title')));
+    case 'todo_write':
+      return vscode.l10n.t('Updating the checklist');
+    case 'load_skill':
+      return text(input, 'name') === ''
+        ? vscode.l10n.t('Looking for skills')
+        : vscode.l10n.t('Loading the skill {0}', codeSpan(text(input, 'name')));
     case 'compact':
       return vscode.l10n.t('Summarising the conversation after this step');
     case 'search_history':
@@ -58,7 +74,11 @@ function historyText(input: JsonObject): string {
     : vscode.l10n.t('Searching earlier conversations for {0}', codeSpan(text(input, 'query')));
 }
 
-function question(tool: Tool, input: JsonObject): { title: string; body: string } {
+function question(
+  tool: Tool,
+  input: JsonObject,
+  _change: FileChange | undefined,
+): { title: string; body: string } {
   const path = codeSpan(text(input, 'path'));
   switch (tool.name) {
     case 'write_file':

@@ -55,6 +55,8 @@ export function showEvent(
     case 'toolStarted':
     case 'toolFinished':
     case 'answered':
+    case 'todos':
+    case 'inTask':
       return;
   }
 }

@@ -1,6 +1,7 @@
 // What the tests of /context and /compact share: sessions and an archive of their own, and a request to them.
 
 import type { SessionRequest, SessionDeps } from '../../src/agent/sessionDeps.ts';
+import { SeenFilesOfSessions } from '../../src/agent/seenFiles.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { Archive } from '../../src/context/archive.ts';
 import { Compactor } from '../../src/context/compactor.ts';
@@ -14,6 +15,7 @@ export function sessionDeps(folder: string): SessionDeps {
   return {
     sessions: new SessionStore(),
     compactor: new Compactor({ log: silentLog }),
+    seen: new SeenFilesOfSessions(),
     archive: new Archive({ root: folder, pointers: 'relative' }),
     memory: undefined,
     log: silentLog,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Learning } from '../../src/agent/learning.ts';
 import type { Learned } from '../../src/agent/learned.ts';
 import type { SessionDeps } from '../../src/agent/sessionDeps.ts';
+import { SeenFilesOfSessions } from '../../src/agent/seenFiles.ts';
 import { runTurn } from '../../src/agent/turn.ts';
 import { silentLog, type Log } from '../../src/base/log.ts';
 import { Archive } from '../../src/context/archive.ts';
@@ -134,6 +135,7 @@ export class SimulatedWindow {
     const deps = {
       sessions,
       compactor: new Compactor({ log }),
+      seen: new SeenFilesOfSessions(),
       archive: new Archive({ root: this.#folder, pointers: 'relative' as const }),
       memory: { scopes, learning },
       log,

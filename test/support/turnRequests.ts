@@ -1,6 +1,7 @@
 // What tests of a turn share: sessions in memory, real memories and archives, and a request in a new chat.
 
 import { Learning } from '../../src/agent/learning.ts';
+import { SeenFilesOfSessions } from '../../src/agent/seenFiles.ts';
 import type { SessionDeps } from '../../src/agent/sessionDeps.ts';
 import type { TurnRequest } from '../../src/agent/turn.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -17,6 +18,7 @@ export function turnDeps(folder: string, scopes: MemoryScopes): SessionDeps {
     compactor: new Compactor({ log: silentLog }),
     archive: new Archive({ root: folder, pointers: 'relative' }),
     memory: { scopes, learning: new Learning({ scopes, log: silentLog }) },
+    seen: new SeenFilesOfSessions(),
     log: silentLog,
     now: () => new Date('2026-03-04T05:06:07Z'),
   };

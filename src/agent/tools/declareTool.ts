@@ -3,7 +3,8 @@
 import * as z from 'zod/mini';
 import { checkValue } from '../../models/checkValue.ts';
 import type { JsonSchema } from '../../models/model.ts';
-import type { Tool } from '../tools.ts';
+import type { Caller } from '../caller.ts';
+import type { FileChange, Tool } from '../tools.ts';
 
 interface ToolDeclaration<T> {
   readonly name: string;
@@ -35,7 +36,7 @@ export function filledText(description: string): z.ZodMiniString {
 /** The tool that does `work` for a declaration. Input that does not fit is refused with what is wrong in it. */
 export function implementTool<T>(
   declaration: ToolDeclaration<T>,
-  work: (input: T, signal: AbortSignal) => Promise<string>,
+  work: (input: T, signal: AbortSignal, caller: Caller | undefined) => Promise<string>,
 ): Tool {
   const { name, description, readOnly, isUndoable, inputSchema } = declaration;
   return {
@@ -44,14 +45,33 @@ export function implementTool<T>(
     readOnly,
     ...(isUndoable ? { isUndoable } : {}),
     inputSchema,
-    async run(input, signal) {
-      const checked = checkValue(declaration.input, withoutNulls(input));
-      if (!checked.ok) throw new Error(`Invalid input for ${name}: ${checked.problem}`);
+    async run(input, signal, caller) {
+      const checked = checkedInput(declaration, input);
       signal.throwIfAborted();
       // A cut may fall inside a surrogate pair, and a model API refuses half a character.
-      return (await work(checked.value, signal)).toWellFormed();
+      return (await work(checked, signal, caller)).toWellFormed();
     },
   };
+}
+
+/** The same, of a tool that can show beforehand what it would do to a file. */
+export function implementFileTool<T>(
+  declaration: ToolDeclaration<T>,
+  plan: (input: T, signal: AbortSignal, caller: Caller | undefined) => Promise<FileChange>,
+  work: (input: T, signal: AbortSignal, caller: Caller | undefined) => Promise<string>,
+): Tool {
+  return {
+    ...implementTool(declaration, work),
+    preview: async (input, signal, caller) =>
+      plan(checkedInput(declaration, input), signal, caller),
+  };
+}
+
+/** Throws what is wrong in an input. */
+export function checkedInput<T>({ name, input: schema }: ToolDeclaration<T>, input: unknown): T {
+  const checked = checkValue(schema, withoutNulls(input));
+  if (!checked.ok) throw new Error(`Invalid input for ${name}: ${checked.problem}`);
+  return checked.value;
 }
 
 /** Some models send null for an argument they leave out. */

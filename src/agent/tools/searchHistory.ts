@@ -77,6 +77,8 @@ function blockText(block: Message['content'][number]): string {
       return `[Call of ${block.name}]\n${JSON.stringify(block.input, undefined, 2)}`;
     case 'tool_result':
       return `[Result]\n${block.content.map(blockText).join('\n')}`;
+    case 'attachment':
+      return `[Attached: ${block.name}]\n${block.text}`;
     case 'image':
       return '[An image]';
     // Nobody said it.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { compactSession } from '../../../src/agent/compactSession.ts';
 import type { TurnEvent } from '../../../src/agent/events.ts';
 import type { SessionRequest, SessionDeps } from '../../../src/agent/sessionDeps.ts';
+import { SeenFilesOfSessions } from '../../../src/agent/seenFiles.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { Archive } from '../../../src/context/archive.ts';
 import { Compactor } from '../../../src/context/compactor.ts';
@@ -23,6 +24,7 @@ describe('compacting a session between turns', () => {
     const deps: SessionDeps = {
       sessions: new SessionStore(),
       compactor: new Compactor({ log: silentLog }),
+      seen: new SeenFilesOfSessions(),
       archive: new Archive({ root: folder.path, pointers: 'relative' }),
       memory: undefined,
       log: silentLog,

@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { TurnEvent } from '../../../src/agent/events.ts';
 import { createSessionTools } from '../../../src/agent/sessionTools.ts';
 import type { SessionDeps } from '../../../src/agent/sessionDeps.ts';
+import { SeenFilesOfSessions } from '../../../src/agent/seenFiles.ts';
 import { runTurn } from '../../../src/agent/turn.ts';
 import { createWorkspaceTools } from '../../../src/agent/workspaceTools.ts';
 import { silentLog } from '../../../src/base/log.ts';
@@ -39,6 +40,7 @@ describe('a session of 200 rounds in a small window', () => {
       const deps: SessionDeps = {
         sessions,
         compactor: new Compactor({ log: silentLog }),
+        seen: new SeenFilesOfSessions(),
         archive: new Archive({ root: folder.path, pointers: 'relative' }),
         memory: undefined,
         log: silentLog,

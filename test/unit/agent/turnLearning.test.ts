@@ -5,6 +5,7 @@ import { compactSession } from '../../../src/agent/compactSession.ts';
 import type { Learned } from '../../../src/agent/learned.ts';
 import { Learning } from '../../../src/agent/learning.ts';
 import type { SessionDeps } from '../../../src/agent/sessionDeps.ts';
+import { SeenFilesOfSessions } from '../../../src/agent/seenFiles.ts';
 import { runTurn, type TurnRequest } from '../../../src/agent/turn.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { Archive } from '../../../src/context/archive.ts';
@@ -53,6 +54,7 @@ describe('what a session teaches', () => {
     const deps: SessionDeps = {
       sessions,
       compactor: new Compactor({ log: silentLog }),
+      seen: new SeenFilesOfSessions(),
       archive: new Archive({ root: folder.path, pointers: 'relative' }),
       memory: { scopes, learning },
       log: silentLog,
