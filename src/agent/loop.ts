@@ -20,6 +20,9 @@ import { runToolCall, toolResult, type Tool } from './tools.ts';
 import { COMPACT_TOOL, compactFocus } from './tools/compact.ts';
 import { withUsableCalls } from './usableCalls.ts';
 
+/** Calls that only read. Of more, all would wait for one another: for the disk, for the editor, for a provider. */
+const MAX_TOGETHER = 8;
+
 /** A reply cut at the output limit goes on this often; more is a model that does not come to an end. */
 const MAX_CONTINUATIONS = 3;
 
@@ -175,7 +178,7 @@ function outcomeOf(error: ModelError): Outcome {
   return error.kind === 'cancelled' ? { kind: 'cancelled' } : { kind: 'failed', error };
 }
 
-/** Results in the order of the calls. Neighbouring calls that only read run together, all others one by one. */
+/** Results in the order of the calls. Neighbouring calls that only read run some together, all others one by one. */
 async function runCalls(
   options: LoopOptions,
   calls: readonly ToolUseBlock[],
@@ -213,7 +216,8 @@ function batches(calls: readonly ToolUseBlock[], tools: readonly Tool[]): ToolUs
   const list: ToolUseBlock[][] = [];
   for (const call of calls) {
     const last = list.at(-1);
-    if (last && onlyReads(call) && onlyReads(last[0])) last.push(call);
+    const isJoined = onlyReads(call) && onlyReads(last?.[0]);
+    if (last && isJoined && last.length < MAX_TOGETHER) last.push(call);
     else list.push([call]);
   }
   return list;

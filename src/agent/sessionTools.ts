@@ -4,7 +4,8 @@ import type { SessionStore } from '../sessions/sessionStore.ts';
 import type { Tool } from './tools.ts';
 import { createCompact } from './tools/compact.ts';
 import { createSearchHistory } from './tools/searchHistory.ts';
+import { createTask } from './tools/task.ts';
 
 export function createSessionTools(sessions: SessionStore): readonly Tool[] {
-  return [createCompact(), createSearchHistory(sessions)];
+  return [createCompact(), createSearchHistory(sessions), createTask()];
 }

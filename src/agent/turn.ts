@@ -14,6 +14,7 @@ import type { LearningRequest } from './learning.ts';
 import { runLoop, type Outcome } from './loop.ts';
 import { sharedListing, type SessionDeps, type SessionRequest } from './sessionDeps.ts';
 import { openWindow } from './sessionWindow.ts';
+import { taskRunner } from './taskRun.ts';
 import { forgoLearning, learnBeforeLeaving, learnFromTurn } from './turnLearning.ts';
 import { recallForTurn } from './turnRecall.ts';
 
@@ -47,7 +48,8 @@ export async function runTurn(
     const { model, tools, maxRounds } = request;
     const beforeLeaving = () => learnBeforeLeaving(deps, request, turn, signal);
     const window = openWindow(deps, request, { turn, records, emit: show, beforeLeaving });
-    const caller: Caller = { seen: deps.seen.of(turn.ref.sessionId), emit: show };
+    const seen = deps.seen.of(turn.ref.sessionId);
+    const caller: Caller = { seen, emit: show, runTask: taskRunner(deps, request, show) };
     return runLoop({ model, tools, maxRounds, turn, window, emit: show, caller }, signal);
   };
   try {

@@ -1,0 +1,78 @@
+// A task that the model gives to a sub-agent: a conversation of its own, with its own window and budget, of which
+// only the answer comes back. It is no session of the person's: nothing in it is their words, so it is neither
+// learned from nor found by a search, and only its transcript is kept.
+
+import { AtMost } from '../base/atMost.ts';
+import { userText } from '../models/model.ts';
+import { SessionStore } from '../sessions/sessionStore.ts';
+import type { Caller, RunTask, Task } from './caller.ts';
+import { ContextWindow } from './contextWindow.ts';
+import type { Emit } from './events.ts';
+import { runLoop } from './loop.ts';
+import { SeenFiles } from './seenFiles.ts';
+import type { SessionDeps, SessionRequest } from './sessionDeps.ts';
+import { taskPrompt } from './taskPrompt.ts';
+import { taskResult } from './taskResult.ts';
+import { transcribed } from './taskTranscript.ts';
+import { TASK_TOOL } from './tools/task.ts';
+
+/** A search takes ten or twenty rounds. What takes more than this is no single task, and nobody watches it. */
+const MAX_ROUNDS = 50;
+/** More would soon meet the rate limits of a provider, and ask the person more than they can follow. */
+const TASKS_AT_ONCE = 4;
+
+const NOT_IN_TASKS: readonly string[] = [
+  // Sub-agents of sub-agents would multiply, and nobody could follow them.
+  TASK_TOOL,
+  // The checklist is that of the conversation.
+  'todo_write',
+  // The person has said nothing in a task.
+  'save_memory',
+];
+
+interface TurnOfTasks extends SessionRequest {
+  readonly maxRounds: number;
+}
+
+/** For the tasks of one turn. */
+export function taskRunner(deps: SessionDeps, request: TurnOfTasks, emit: Emit): RunTask {
+  const places = new AtMost(TASKS_AT_ONCE);
+  return (task, signal) => {
+    const { title } = task;
+    const emitInTask: Emit = (event) => emit({ type: 'inTask', title, event });
+    return places.run(() => runTask(deps, request, { task, emit: emitInTask }, signal));
+  };
+}
+
+async function runTask(
+  deps: SessionDeps,
+  request: TurnOfTasks,
+  { task, emit }: { readonly task: Task; readonly emit: Emit },
+  signal: AbortSignal,
+): Promise<string> {
+  signal.throwIfAborted();
+  const { compactor, archive, log, now } = deps;
+  const { model, folders, compaction: settings, utilityModel: summariser } = request;
+  const tools = request.tools.filter(({ name }) => !NOT_IN_TASKS.includes(name));
+  const maxRounds = Math.min(MAX_ROUNDS, request.maxRounds);
+  const { turn, written } = transcribed(await new SessionStore().begin(), archive);
+  turn.append(userText(task.prompt));
+  const window = new ContextWindow({
+    turn,
+    model,
+    tools,
+    systemPrompt: async () => taskPrompt({ folders, platform: process.platform, maxRounds }),
+    compactor,
+    settings,
+    archive,
+    summariser,
+    beforeLeaving: async () => undefined,
+    emit,
+    log,
+    now,
+  });
+  const caller: Caller = { seen: new SeenFiles(), emit, task: task.title };
+  const outcome = await runLoop({ model, tools, turn, window, maxRounds, emit, caller }, signal);
+  turn.end();
+  return taskResult({ outcome, messages: turn.log(), transcript: written }, archive, log);
+}
