@@ -19,6 +19,9 @@ export function previousTurn(history: History): TurnRef | undefined {
 /** Metadata of an answer for which no turn was begun, as when there is no key. */
 export const NO_TURN = { noTurn: true };
 
+/** Metadata of an answer that a model refused: the conversation goes on from before it, as if it had not been asked. */
+export const REFUSED_TURN = { ...NO_TURN, refused: true };
+
 /** The words of the requests behind it, in order: their turns were cut off by a crash or a reload. */
 export function unfinishedRequests(history: History): readonly string[] {
   const last = history.findLastIndex((item) => turnRef(item) !== undefined);
@@ -34,11 +37,15 @@ export function unfinishedRequests(history: History): readonly string[] {
     );
 }
 
-/** The words of both sides. Slash commands are left out: they were no conversation with the model. */
+/**
+ * The words of both sides. Slash commands are left out: they were no conversation with the model. So is what a model
+ * refused: it would refuse all that comes after it too.
+ */
 export function visibleHistory(history: History): readonly Message[] {
   const messages: Message[] = [];
-  for (const item of history) {
+  for (const [index, item] of history.entries()) {
     if (item.command !== undefined) continue;
+    if (isRefused(item) || isRefused(history[index + 1])) continue;
     if (item instanceof vscode.ChatRequestTurn) {
       if (item.prompt.trim() !== '') messages.push(userText(item.prompt));
       continue;
@@ -51,6 +58,10 @@ export function visibleHistory(history: History): readonly Message[] {
 
 function isWithoutTurn(answer: History[number] | undefined): boolean {
   return answer instanceof vscode.ChatResponseTurn && answer.result.metadata?.['noTurn'] === true;
+}
+
+function isRefused(answer: History[number] | undefined): boolean {
+  return answer instanceof vscode.ChatResponseTurn && answer.result.metadata?.['refused'] === true;
 }
 
 function turnRef(item: History[number]): TurnRef | undefined {

@@ -18,3 +18,9 @@ export function percent(share: number): string {
   const shown = share > 0 ? Math.max(share, LEAST_SHARE) : share;
   return new Intl.NumberFormat(vscode.env.language, options).format(shown);
 }
+
+/** To the cent. */
+export function dollars(amount: number): string {
+  const options = { style: 'currency', currency: 'USD' } as const;
+  return new Intl.NumberFormat(vscode.env.language, options).format(amount);
+}

@@ -10,7 +10,7 @@ import type { SessionDeps, SessionRequest } from '../agent/sessionDeps.ts';
 import type { Tool } from '../agent/tools.ts';
 import { runTurn } from '../agent/turn.ts';
 import { errorText, type Log } from '../base/log.ts';
-import { COMMANDS, PARTICIPANT_ID } from '../manifest.ts';
+import { COMMANDS, MODEL_VENDOR, PARTICIPANT_ID } from '../manifest.ts';
 import { LateAnswers } from '../memory/recall/lateAnswers.ts';
 import { approveRecall } from './approveRecall.ts';
 import { NO_TURN, previousTurn, unfinishedRequests, visibleHistory } from './chatHistory.ts';
@@ -28,6 +28,8 @@ import { isMemoryCommand, runMemoryCommand } from './slashCommands.ts';
 import { showEvent } from './turnDisplay.ts';
 import { askForKey, finishTurn } from './turnOutcome.ts';
 import { tellUnsaved } from './unsavedRequest.ts';
+import { tellUntrusted } from './untrustedLine.ts';
+import { UsageLine } from './usageLine.ts';
 
 interface ParticipantDeps {
   /** Read at each request: memory comes and goes with the trust in the workspace. */
@@ -44,10 +46,11 @@ interface ParticipantDeps {
 
 export function registerParticipant(deps: ParticipantDeps): vscode.Disposable {
   const lateAnswers = new LateAnswers();
+  const usageLine = new UsageLine(deps.log);
   const participant = vscode.chat.createChatParticipant(
     PARTICIPANT_ID,
     (request, context, response, token) =>
-      answer(deps, { request, context, response, lateAnswers }, token),
+      answer(deps, { request, context, response, lateAnswers, usageLine }, token),
   );
   participant.iconPath = new vscode.ThemeIcon('notebook');
   participant.followupProvider = { provideFollowups: (result) => followups(result) };
@@ -60,6 +63,7 @@ interface Exchange {
   readonly response: vscode.ChatResponseStream;
   /** Of this window. */
   readonly lateAnswers: LateAnswers;
+  readonly usageLine: UsageLine;
 }
 
 async function answer(
@@ -129,13 +133,17 @@ async function answerCompact(
   models: Models,
   signal: AbortSignal,
 ): Promise<vscode.ChatResult> {
-  const request = sessionRequest(deps, exchange, models);
-  const sessionDeps = deps.sessionDeps();
-  await tellLostTurn(sessionDeps, request, exchange.response);
   const { response } = exchange;
+  const metered = exchange.usageLine.begin(models);
+  const request = sessionRequest(deps, exchange, metered.models);
+  const sessionDeps = deps.sessionDeps();
+  await tellLostTurn(sessionDeps, request, response);
   const focus = exchange.request.prompt.trim();
   const emit = emitTo(deps, sessionDeps, response);
-  return compactChat({ deps: sessionDeps, request, focus, response, emit }, signal);
+  const command = { deps: sessionDeps, request, focus, response, emit };
+  const result = await compactChat(command, signal);
+  metered.tell(response);
+  return result;
 }
 
 async function answerTurn(
@@ -145,8 +153,11 @@ async function answerTurn(
   signal: AbortSignal,
 ): Promise<vscode.ChatResult> {
   const { response } = exchange;
-  const request = sessionRequest(deps, exchange, models);
+  const metered = exchange.usageLine.begin(models);
+  const request = sessionRequest(deps, exchange, metered.models);
   const sessionDeps = deps.sessionDeps();
+  const { isTrusted } = vscode.workspace;
+  tellUntrusted(response, { isTrusted, isFirst: request.previous === undefined });
   await tellLostTurn(sessionDeps, request, response);
   const folded = followFoldedLines();
   const { prompt } = exchange.request;
@@ -177,7 +188,10 @@ async function answerTurn(
   for (const line of folded.lines()) response.markdown(line);
   const isUnsaved = sessionDeps.memory !== undefined && request.extraction === 'off';
   if (isUnsaved && result.outcome.kind === 'completed') tellUnsaved(response, prompt);
-  return finishTurn(response, result, deps.log);
+  const isOwnModel = exchange.request.model.vendor === MODEL_VENDOR;
+  const answered = finishTurn(response, { result, isOwnModel }, deps.log);
+  metered.tell(response);
+  return answered;
 }
 
 type Models = Pick<Extract<ModelChoice, { kind: 'chosen' }>, 'model' | 'utility'>;

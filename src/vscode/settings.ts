@@ -80,6 +80,11 @@ export function readConfirmCommands(): ConfirmCommands {
   return oneOf(CONFIRM_COMMANDS, personalValue('confirmCommands')) ?? SETTINGS.confirmCommands;
 }
 
+/** As the person set them for all workspaces, unchecked. */
+export function readPrices(): unknown {
+  return personalValue('prices');
+}
+
 /** As the person set it for all workspaces: no workspace decides when personal memories go. */
 export function personalExpiryDays(): number {
   return asCount(personalValue('expireProjectAfterDays')) ?? SETTINGS.expireProjectAfterDays;

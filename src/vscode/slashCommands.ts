@@ -10,6 +10,7 @@ import { rankRecords } from '../memory/words/lexical.ts';
 import { repeats } from '../memory/words/likeness.ts';
 import { plainLine, plainMarkdown } from './plainText.ts';
 import { scopeLabel } from './scopeLabel.ts';
+import { refuseUntrusted } from './untrustedLine.ts';
 
 /** As many as a person reads in a chat. */
 const MOST_SHOWN = 10;
@@ -31,9 +32,7 @@ export function isMemoryCommand(command: string | undefined): command is MemoryC
 export async function runMemoryCommand(request: SlashRequest): Promise<void> {
   const { scopes, response } = request;
   if (!scopes) {
-    response.markdown(
-      vscode.l10n.t('The memories of this folder are not used until you trust the workspace.'),
-    );
+    refuseUntrusted(response);
     return;
   }
   switch (request.command) {

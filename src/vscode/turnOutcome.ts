@@ -5,11 +5,17 @@ import type { TurnResult } from '../agent/turn.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { COMMANDS } from '../manifest.ts';
 import type { ModelError } from '../models/model.ts';
-import { NO_TURN } from './chatHistory.ts';
+import { NO_TURN, REFUSED_TURN } from './chatHistory.ts';
+
+interface TurnEnd {
+  readonly result: TurnResult;
+  /** Whether the person picked a model of ours: only that is opened by our key. */
+  readonly isOwnModel: boolean;
+}
 
 export function finishTurn(
   response: vscode.ChatResponseStream,
-  result: TurnResult,
+  { result, isOwnModel }: TurnEnd,
   log: Log,
 ): vscode.ChatResult {
   const { outcome, ref } = result;
@@ -22,15 +28,21 @@ export function finishTurn(
       response.markdown(
         '\n\n' +
           vscode.l10n.t(
-            'I stopped after {0} rounds of tool calls, the limit of the setting memoryAgent.maxRounds.',
+            'I stopped after {0} rounds of tool calls, the limit of the setting memoryAgent.maxRounds. Press *Continue* to let me go on from here, or write what to do instead.',
             outcome.rounds,
           ),
       );
       return { metadata };
-    case 'failed':
-      log.error(`[chat] The turn failed: ${errorText(outcome.error)}`);
-      if (outcome.error.kind === 'auth') setKeyButton(response);
-      return { metadata, errorDetails: { message: failureText(outcome.error) } };
+    case 'failed': {
+      const { error } = outcome;
+      log.error(`[chat] The turn failed: ${errorText(error)}`);
+      if (error.kind === 'auth' && isOwnModel) setKeyButton(response);
+      const errorDetails = { message: failureText(error, isOwnModel) };
+      // A refused request that stays in the history is refused again with every one that follows it.
+      return error.kind === 'refused'
+        ? { metadata: { ...REFUSED_TURN, outcome: outcome.kind }, errorDetails }
+        : { metadata, errorDetails };
+    }
   }
 }
 
@@ -48,8 +60,8 @@ function setKeyButton(response: vscode.ChatResponseStream): void {
   response.button({ command: COMMANDS.setApiKey, title: vscode.l10n.t('Set API Key') });
 }
 
-/** One sentence on what failed, and what helps. */
-function failureText(error: ModelError): string {
+/** What failed, and what helps. The words of the model or its server stand in brackets: they are not in our hand. */
+function failureText(error: ModelError, isOwnModel: boolean): string {
   switch (error.kind) {
     case 'overflow':
       return vscode.l10n.t(
@@ -57,11 +69,32 @@ function failureText(error: ModelError): string {
         error.message,
       );
     case 'refused':
-      return vscode.l10n.t('The model declined to answer. ({0})', error.message);
+      return vscode.l10n.t(
+        'The model declined to answer. From the next request on, this one is left out of the conversation: put it in other words, or pick another model in the model picker. ({0})',
+        error.message,
+      );
     case 'auth':
+      return isOwnModel
+        ? error.message
+        : vscode.l10n.t(
+            'The model may not be used. Allow it when VS Code asks, sign in to its provider again, or pick another model in the model picker. ({0})',
+            error.message,
+          );
     case 'rateLimit':
+      return vscode.l10n.t(
+        'The model takes no more requests for now. Wait a while, or pick another model in the model picker. ({0})',
+        error.message,
+      );
     case 'overloaded':
+      return vscode.l10n.t(
+        'The model is overloaded. Wait a few minutes, or pick another model in the model picker. ({0})',
+        error.message,
+      );
     case 'network':
+      return vscode.l10n.t(
+        'The answer of the model did not come through. What is shown of it is kept: check the network, then send the request again. ({0})',
+        error.message,
+      );
     case 'cancelled':
     case 'other':
       return error.message;

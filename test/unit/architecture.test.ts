@@ -84,6 +84,7 @@ const ADAPTERS = [
   'tokenBar.ts',
   'toolCallWords.ts',
   'typeIcons.ts',
+  'untrustedLine.ts',
   'usageText.ts',
   'windowPartName.ts',
 ];
@@ -110,6 +111,7 @@ const PARTS: Record<string, string> = {
   'turnDisplay.ts': 'participant.ts',
   'turnOutcome.ts': 'participant.ts',
   'unsavedRequest.ts': 'participant.ts',
+  'usageLine.ts': 'participant.ts',
 };
 /** Puts features together, and is used by extension.ts alone. Every other file of src/vscode is a feature. */
 const COMPOSITIONS = ['memoryCommands.ts', 'workspaceMemory.ts'];
