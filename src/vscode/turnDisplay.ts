@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { TurnEvent } from '../agent/events.ts';
 import type { RecallReceipt } from '../memory/recall/recallReceipt.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
+import { codeSpan } from './codeMarkdown.ts';
 import { compactionText } from './compactionText.ts';
 import { figure, percent } from './figures.ts';
 import { plainMarkdown } from './plainText.ts';
@@ -50,14 +51,43 @@ export function showEvent(
     case 'compactionGivenUp':
       response.markdown(`\n\n${givenUpText(event)}\n\n`);
       return;
+    case 'inTask':
+      showTaskEvent(response, event);
+      return;
     // VS Code shows running tools by itself, and has no stable part for thinking. Figures stand in the status bar.
     case 'thinking':
     case 'toolStarted':
     case 'toolFinished':
     case 'answered':
     case 'todos':
-    case 'inTask':
       return;
+  }
+}
+
+/** Of a sub-agent's turn what holds it up, and what leaves its view: its words are for the agent that asked. */
+function showTaskEvent(
+  response: vscode.ChatResponseStream,
+  { title, event }: Extract<TurnEvent, { type: 'inTask' }>,
+): void {
+  const task = codeSpan(title);
+  if (event.type === 'retrying') {
+    response.progress(vscode.l10n.t('Task {0}: {1}', task, retryText(event)));
+  } else if (event.type === 'compacted') {
+    const text = vscode.l10n.t('Task {0}: {1}', task, compactionText(event));
+    response.markdown(`\n\n_${text}_\n\n`);
+  } else if (event.type === 'archiveFailed') {
+    const text = vscode.l10n.t(
+      'The older part of the task {0} could not be archived, so it stays as it is and may become too long: {1}',
+      task,
+      plainMarkdown(event.problem),
+    );
+    response.markdown(`\n\n_${text}_\n\n`);
+  } else if (event.type === 'compactionGivenUp') {
+    const text = vscode.l10n.t(
+      'Compacting no longer helps the task {0}, which may become too long for the model.',
+      task,
+    );
+    response.markdown(`\n\n_${text}_\n\n`);
   }
 }
 

@@ -50,6 +50,63 @@ describe('what a chat shows of a turn', () => {
   });
 });
 
+describe('what a chat shows of a task', () => {
+  const title = 'Find *the* port';
+
+  it('is what holds it up, with its title', () => {
+    const { response, progress, text } = keptResponse();
+    const event = {
+      type: 'retrying',
+      attempt: 1,
+      attempts: 3,
+      delayMs: 2_000,
+      reason: 'The server is busy.',
+    } as const;
+    showEvent(response, { type: 'inTask', title, event }, undefined);
+    assert.deepEqual(progress, [
+      'Task `Find *the* port`: Trying again in 2 s: The server is busy. (attempt 1 of 3)',
+    ]);
+    assert.equal(text(), '');
+  });
+
+  it('is one line for what leaves its view, cannot be archived, or cannot be made smaller', () => {
+    assert.match(
+      shownInTask({
+        type: 'compacted',
+        stages: ['micro'],
+        before: 9_000,
+        after: 5_000,
+        archive: '/folder/.transcripts/t.jsonl',
+      }),
+      /^\n\n_Task `Find \*the\* port`: Compacted: .* About 9,000 → 5,000 tokens\. \[Archive\]\(\S+\/t\.jsonl\)_\n\n$/,
+    );
+    assert.match(
+      shownInTask({ type: 'archiveFailed', problem: 'The disk is full.' }),
+      /^\n\n_The older part of the task `Find \*the\* port` could not .*: The disk is full\\\._\n\n$/,
+    );
+    assert.match(
+      shownInTask({ type: 'compactionGivenUp', parts: [{ part: 'tools', tokens: 3_000 }] }),
+      /^\n\n_Compacting no longer helps the task `Find \*the\* port`, which .*_\n\n$/,
+    );
+  });
+
+  it('is nothing of its words, its tools and its figures', () => {
+    const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, requests: 1 };
+    for (const event of [
+      { type: 'text', text: 'words' },
+      { type: 'thinking', text: 'thoughts' },
+      { type: 'toolStarted', id: 'a', name: 'grep' },
+      { type: 'answered', tokens: 1, limit: 2, usage },
+      { type: 'compactionNear', tokens: 1, limit: 2 },
+    ] as const)
+      assert.equal(shownInTask(event), '', event.type);
+  });
+
+  function shownInTask(event: TurnEvent): string {
+    return shown({ type: 'inTask', title, event });
+  }
+});
+
 describe('what a chat shows of a recall', () => {
   const stub = useWindowStubs();
   const modified = Date.now() - 3 * 24 * 60 * 60 * 1000;
