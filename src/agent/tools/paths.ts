@@ -3,14 +3,21 @@
 
 import path from 'node:path';
 import { isInside, realPathInside } from '../../base/containment.ts';
+import { hasCode } from '../../base/errorCode.ts';
 import { infoIfPresent, type FileInfo } from '../../base/files.ts';
-import { MEMORY_FOLDER } from '../../memory/store.ts';
 import type { Workspace } from '../workspace.ts';
 import { filledText } from './declareTool.ts';
+import { newNameProblem, pathProblem, printable, quoted } from './pathProblem.ts';
+import { writeProblem } from './protectedPlaces.ts';
+import { asSpelled } from './spelling.ts';
+
+export { printable } from './pathProblem.ts';
 
 export interface Place {
   /** Absolute, links not resolved: the editor knows its documents by this path. */
   readonly absolute: string;
+  /** The same with links resolved. */
+  readonly real: string;
   /** As results name it, and as a later call can give it back: relative to the first folder where possible. */
   readonly shown: string;
   /** What stands there now, if anything. */
@@ -21,19 +28,17 @@ export const filePathInput = filledText(
   'The file, relative to the workspace folder, or absolute inside it.',
 );
 
-/** Control characters, line ends, and marks that turn the direction of what follows. */
-const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
-const DEVICE_NAME = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
-
 export async function placeToRead(workspace: Workspace, written: string): Promise<Place> {
   return place(workspace, written, [...workspace.folders, ...workspace.readable]);
 }
 
+/** For a file that is to be changed, or made; its folders need not be there yet. */
 export async function placeToWrite(workspace: Workspace, written: string): Promise<Place> {
   const found = await place(workspace, written, workspace.folders);
-  if (await liesInMemories(workspace, found.absolute)) {
-    throw new Error('Memories are saved by themselves after the turn; do not write them.');
-  }
+  const problem =
+    (await writeProblem(workspace, found.absolute)) ??
+    (found.info ? undefined : await newFileProblem(found.absolute));
+  if (problem !== undefined) throw new Error(problem);
   return found;
 }
 
@@ -42,14 +47,6 @@ export function shownPath(workspace: Workspace, absolute: string): string {
   const first = workspace.folders[0];
   if (first === undefined || !isInside(first, absolute)) return printable(absolute);
   return printable(path.relative(first, absolute).replaceAll(path.sep, '/')) || '.';
-}
-
-/** A name on one line, whatever it holds: a line break in it could pass for a further line of a result. */
-export function printable(name: string): string {
-  return name.replaceAll(
-    UNPRINTABLE,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }
 
 /** The first workspace folder. Throws when there is none. */
@@ -65,64 +62,52 @@ export function folderOf(workspace: Workspace, absolute: string): string | undef
   return workspace.folders.find((folder) => isInside(folder, absolute));
 }
 
-/** What is wrong with a path as text, in a sentence, whatever stands there. */
-export function pathProblem(written: string, platform: NodeJS.Platform): string | undefined {
-  const segments = written.split(platform === 'win32' ? /[\\/]/ : '/');
-  if (written.includes('\0')) return 'The path holds a NUL character.';
-  if (segments.includes('..')) {
-    return `"${written}" holds "..". Write the path from the workspace folder down.`;
-  }
-  if (segments[0] === '~') return `"${written}" starts with "~", which is not a workspace folder.`;
-  if (platform !== 'win32') return undefined;
-  const odd = segments.find(
-    (segment, index) =>
-      DEVICE_NAME.test(segment) ||
-      // "name:stream" is a hidden part of a file; a trailing dot or space is dropped by the system.
-      (segment.includes(':') && !(index === 0 && /^[a-z]:$/i.test(segment))) ||
-      (segment !== '.' && /[. ]$/.test(segment)),
-  );
-  return odd === undefined ? undefined : `"${odd}" is not a file name that Windows can have.`;
-}
-
-/**
- * The store alone may write memories, since a bad one would speak in every later session. Looked at as written and
- * with links resolved, and whatever the case, since many disks do not know one.
- */
-async function liesInMemories({ folders }: Workspace, absolute: string): Promise<boolean> {
-  for (const folder of folders) {
-    if (namesMemories(folder, absolute)) return true;
-    const root = await realPathInside([folder], folder);
-    const real = await realPathInside([folder], absolute);
-    if (root !== undefined && real !== undefined && namesMemories(root, real)) return true;
-  }
-  return false;
-}
-
-function namesMemories(folder: string, absolute: string): boolean {
-  if (!isInside(folder, absolute)) return false;
-  const names = path.relative(folder, absolute).split(path.sep);
-  return names.some((name) => name.toLowerCase() === MEMORY_FOLDER);
-}
-
 async function place(
   workspace: Workspace,
   written: string,
   allowed: readonly string[],
 ): Promise<Place> {
   const first = workingFolder(workspace);
-  const problem = pathProblem(written, process.platform);
+  const problem = pathProblem(written, process.platform, allowed);
   if (problem !== undefined) throw new Error(problem);
-  const absolute = path.resolve(first, written);
-  if ((await realPathInside(allowed, absolute)) === undefined) {
-    throw new Error(
-      `"${written}" is outside the workspace. Paths must lie in ${workspace.folders.join(' or ')}.`,
-    );
+  const absolute = await looking(written, asSpelled(allowed, path.resolve(first, written)));
+  const real = await looking(written, realPathInside(allowed, absolute));
+  if (real === undefined) {
+    const folders = workspace.folders.join(' or ');
+    throw new Error(`${quoted(written)} is outside the workspace. Paths must lie in ${folders}.`);
   }
-  const info = await infoIfPresent(absolute);
-  // Elsewhere such a name is legal, and old projects have it; none is made, since Windows could not check it out.
-  const device = path.basename(absolute);
-  if (info === undefined && absolute.split(path.sep).some((name) => DEVICE_NAME.test(name))) {
-    throw new Error(`"${device}" is a device name on Windows. Choose another name.`);
+  const info = await looking(written, infoIfPresent(absolute));
+  return { absolute, real, shown: shownPath(workspace, absolute), info };
+}
+
+/** Why the system cannot even say what stands at a path, for a model. */
+async function looking<T>(written: string, look: Promise<T>): Promise<T> {
+  try {
+    return await look;
+  } catch (error) {
+    const reason = LOOK_PROBLEMS.find(([code]) => hasCode(error, code))?.[1];
+    if (reason === undefined) throw error;
+    throw new Error(`${quoted(written)} ${reason}`, { cause: error });
   }
-  return { absolute, shown: shownPath(workspace, absolute), info };
+}
+
+const LOOK_PROBLEMS: readonly (readonly [code: string, reason: string])[] = [
+  ['ELOOP', 'leads through links in a circle. Choose another path.'],
+  ['EACCES', 'lies in a folder that may not be entered. Choose another path.'],
+  ['EPERM', 'lies in a folder that may not be entered. Choose another path.'],
+  ['ENAMETOOLONG', 'is too long for a path.'],
+];
+
+/** What keeps a file from being made, in a sentence. */
+async function newFileProblem(absolute: string): Promise<string | undefined> {
+  let above = path.dirname(absolute);
+  let info = await infoIfPresent(above);
+  while (!info && path.dirname(above) !== above) {
+    above = path.dirname(above);
+    info = await infoIfPresent(above);
+  }
+  if (info && info.kind !== 'folder') {
+    return `${quoted(path.basename(above))} is a file, so nothing can be in it.`;
+  }
+  return newNameProblem(path.relative(above, absolute).split(path.sep));
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
-import { pathProblem, placeToRead, placeToWrite } from '../../../../src/agent/tools/paths.ts';
+import { pathProblem } from '../../../../src/agent/tools/pathProblem.ts';
+import { placeToRead, placeToWrite } from '../../../../src/agent/tools/paths.ts';
 import { diskWorkspace } from '../../../support/diskWorkspace.ts';
 import { useTempFolder, writeTree } from '../../../support/tempFolder.ts';
 
@@ -117,12 +118,151 @@ describe('a path from a model', () => {
     assert.equal(await shown('aux.c'), 'aux.c');
   });
 
-  it('is refused on Windows when the system would read it as another', () => {
-    for (const name of ['C:\\app\\nul', 'a.txt:stream', 'src\\a.ts.', 'src/a ', 'src\\..\\a']) {
-      assert.notEqual(pathProblem(name, 'win32'), undefined, name);
+  it('is not made below a file, nor with what nobody sees or a backslash in its name', async function () {
+    if (process.platform === 'win32') this.skip();
+    const cases: readonly [written: string, refusal: RegExp][] = [
+      ['src/a.ts/b.ts', /"a\.ts" is a file, so nothing can be in it/],
+      ['src/a\nb.ts', /"a\\u000ab\.ts" holds a character that cannot be seen/],
+      ['src/\u202Ea.ts', /cannot be seen/],
+      ['new/\u001b[2J/a.ts', /cannot be seen/],
+      ['src\\new.ts', /holds a backslash\. Write \/ between folders/],
+    ];
+    for (const [written, refusal] of cases)
+      await assert.rejects(placeToWrite(workspace(), written), refusal, written);
+    await writeTree(root.path, { 'app/old\nname.ts': '', 'app/odd\\way/x': '' });
+    assert.equal((await placeToWrite(workspace(), 'old\nname.ts')).shown, 'old\\u000aname.ts');
+    assert.equal((await placeToWrite(workspace(), 'odd\\way/y')).shown, 'odd\\way/y');
+  });
+
+  it('is refused when it is no path at all, in a short sentence', async () => {
+    const cases: readonly [written: string, refusal: RegExp][] = [
+      ['x'.repeat(256), /is too long for a path/],
+      ['é'.repeat(128), /is too long for a path/],
+      ['x/'.repeat(3_000), /is too long for a path/],
+      [`/${'elsewhere/'.repeat(300)}`, /is outside the workspace/],
+      ['file:///etc/passwd', /is an address/],
+    ];
+    for (const [written, refusal] of cases) {
+      await assert.rejects(shown(written), (error: Error) => {
+        assert.match(error.message, refusal);
+        assert.ok(error.message.length < 700, error.message);
+        return true;
+      });
     }
-    for (const name of ['C:\\app\\a.ts', '.\\src\\a.ts', 'src/a.ts']) {
-      assert.equal(pathProblem(name, 'win32'), undefined, name);
+  });
+
+  it('may not name what an archive or git keeps for writing, links and case seen through', async () => {
+    await writeTree(root.path, {
+      'app/.git/config': '',
+      'app/module/.git': 'gitdir: x',
+      'app/.transcripts/a.jsonl': '',
+      'app/.task_outputs/tool-results/a.txt': '',
+      'lib/.transcripts/b.jsonl': '',
+    });
+    await fs.symlink(inRoot('app/.git/config'), inRoot('app/settings'));
+    await fs.symlink('.transcripts', inRoot('app/step'));
+    await fs.symlink('step', inRoot('app/way'));
+    const git = /written by git alone\. Run the git command with bash/;
+    const archive = /kept as it was said and done/;
+    const cases: readonly [written: string, refusal: RegExp][] = [
+      ['.git/config', git],
+      ['.git/hooks/pre-commit', git],
+      ['.Git/hooks/pre-commit', git],
+      ['.g\u200cit/hooks/pre-commit', git],
+      ['module/.git', git],
+      ['new/.git/hooks/post-checkout', git],
+      ['settings', git],
+      ['.transcripts/a.jsonl', archive],
+      ['.Transcripts/new.jsonl', archive],
+      ['.task_outputs/tool-results/a.txt', archive],
+      ['way/a.jsonl', archive],
+      [inRoot('lib/.transcripts/b.jsonl'), archive],
+    ];
+    for (const [written, refusal] of cases)
+      await assert.rejects(placeToWrite(workspace(), written), refusal, written);
+    for (const written of ['.git/config', 'way/a.jsonl'])
+      assert.equal(await shown(written), written);
+    for (const written of [
+      '.gitignore',
+      '.github/ci.yml',
+      '.vscode/tasks.json',
+      'src/.transcripts',
+    ])
+      assert.equal((await placeToWrite(workspace(), written)).shown, written);
+  });
+
+  it('finds a name whose accents the disk holds in another way, also for writing', async function () {
+    if (process.platform === 'darwin') this.skip();
+    const apart = 'cafe\u0301';
+    const composed = 'caf\u00e9';
+    await writeTree(root.path, { [`app/${apart}/${apart}.ts`]: '', [`app/both/${apart}`]: '' });
+    await writeTree(root.path, { [`app/both/${composed}`]: '' });
+    const written = `${composed}/${composed}.ts`;
+    assert.equal(await shown(written), `${apart}/${apart}.ts`);
+    assert.equal((await placeToWrite(workspace(), written)).shown, `${apart}/${apart}.ts`);
+    assert.equal(await shown(`${composed}/new-${composed}`), `${apart}/new-${composed}`);
+    assert.equal(await shown(`both/${composed}`), `both/${composed}`);
+  });
+
+  it('is not taken for another that only looks like it', async () => {
+    // The first letter is Cyrillic.
+    assert.equal((await placeToRead(workspace(), '\u0455rc/a.ts')).info, undefined);
+    assert.equal((await placeToRead(workspace(), '.\u0261it')).info, undefined);
+  });
+
+  it('is refused in words when links lead in a circle', async () => {
+    await fs.symlink('there', inRoot('app/here'));
+    await fs.symlink('here', inRoot('app/there'));
+    await assert.rejects(shown('here/a.ts'), /"here\/a\.ts" leads through links in a circle/);
+    await assert.rejects(
+      placeToWrite(workspace(), 'there'),
+      /"there" leads through links in a circle/,
+    );
+  });
+
+  it('is refused in words when nobody may look', async function () {
+    if (process.platform === 'win32' || process.getuid?.() === 0) this.skip();
+    await fs.mkdir(inRoot('app/closed'), { mode: 0 });
+    await assert.rejects(shown('closed/a.ts'), /may not be entered/);
+  });
+
+  it('is refused on Windows when the system would read it as another', () => {
+    for (const name of [
+      'C:\\app\\nul',
+      'src\\con .txt',
+      'CONOUT$',
+      'a.txt:stream',
+      'a.txt::$DATA',
+      '.git::$INDEX_ALLOCATION\\config',
+      'src\\a.ts.',
+      'src/a ',
+      '.git.\\config',
+      'src\\..\\a',
+      'C:a.ts',
+      'C:',
+      'src\\a?.ts',
+      'src\\a\nb.ts',
+      '\\\\?\\C:\\app\\a.ts',
+      '\\\\.\\PhysicalDrive0',
+      '//./pipe/x',
+      '\\\\elsewhere\\share\\a.ts',
+      '//elsewhere/share/a.ts',
+    ]) {
+      assert.notEqual(
+        pathProblem(name, 'win32', ['C:\\app', '\\\\nas\\work\\app']),
+        undefined,
+        name,
+      );
+    }
+    for (const name of [
+      'C:\\app\\a.ts',
+      '.\\src\\a.ts',
+      'src/a.ts',
+      'PROGRA~1\\a.ts',
+      '\\\\NAS\\work\\app\\a.ts',
+      '//nas/work/app/a.ts',
+    ]) {
+      assert.equal(pathProblem(name, 'win32', ['\\\\nas\\work\\app']), undefined, name);
     }
   });
 });
