@@ -4,6 +4,7 @@ import { PARTICIPANT_ID } from '../../src/manifest.ts';
 import {
   NO_TURN,
   previousTurn,
+  REFUSED_TURN,
   unfinishedRequests,
   visibleHistory,
 } from '../../src/vscode/chatHistory.ts';
@@ -52,6 +53,20 @@ describe('the history of a chat', () => {
       result: { metadata: NO_TURN },
     });
     assert.deepEqual(unfinishedRequests([asked('a'), withoutKey, asked('b')]), ['b']);
+  });
+
+  it('goes on from before a request that was refused, which is not shown either', () => {
+    const refused = Object.assign(answered('I can', undefined), {
+      result: { metadata: { ...REFUSED_TURN, outcome: 'failed' } },
+    });
+    const history = [asked('a'), answered('A', 't1'), asked('b'), refused, asked('c')];
+    assert.deepEqual(previousTurn(history), { sessionId: 's', turnId: 't1' });
+    assert.deepEqual(unfinishedRequests(history), ['c']);
+    const words = visibleHistory(history).flatMap(({ content }) => content);
+    assert.deepEqual(
+      words.map((block) => block.type === 'text' && block.text),
+      ['a', 'A', 'c'],
+    );
   });
 
   it('shows the words of both sides without commands', () => {

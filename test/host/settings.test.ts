@@ -9,6 +9,7 @@ import {
   onDidChangeSettings,
   personalExpiryDays,
   readBaseUrl,
+  readPrices,
   readSessionLimits,
   readSettings,
 } from '../../src/vscode/settings.ts';
@@ -124,7 +125,7 @@ describe('settings', () => {
     assert.match(address.problem, /memoryAgent\.baseUrl is not a web address/);
   });
 
-  it('take neither an address nor what is to be deleted from a workspace', async () => {
+  it('take neither an address, nor what is to be deleted, nor prices from a workspace', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
     const file = path.join(folder, '.vscode', 'settings.json');
     await fs.mkdir(path.dirname(file), { recursive: true });
@@ -133,6 +134,7 @@ describe('settings', () => {
       'memoryAgent.expireProjectAfterDays': 1,
       'memoryAgent.sessions.keepDays': 1,
       'memoryAgent.sessions.maxMegabytes': 1,
+      'memoryAgent.prices': { claude: { input: 0, output: 0 } },
       'memoryAgent.maxRounds': 9,
     };
     const changed = Promise.withResolvers<void>();
@@ -144,6 +146,7 @@ describe('settings', () => {
       assert.deepEqual(readBaseUrl({}), { ok: true, url: undefined });
       assert.equal(readSettings().expireProjectAfterDays, 1);
       assert.equal(personalExpiryDays(), 0);
+      assert.equal(readPrices(), undefined);
       assert.deepEqual(readSessionLimits(), { maxAgeDays: 180, maxBytes: 500 * 1024 * 1024 });
     } finally {
       subscription.dispose();

@@ -88,8 +88,11 @@ describe('slash commands', () => {
 
   it('say that nothing is remembered yet, and why nothing is used without trust', async () => {
     assert.match((await run('recall', '')).text, /^Nothing is remembered yet\./);
-    const { text } = await run('recall', '', { scopes: undefined });
-    assert.match(text, /until you trust the workspace/);
+    for (const command of ['recall', 'remember', 'forget'] as const) {
+      const { text, buttons } = await run(command, 'tabs', { scopes: undefined });
+      assert.match(text, /^Nothing was done: .* until you trust the workspace/);
+      assert.equal(buttons.length, 1);
+    }
   });
 
   async function run(
