@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { PARTICIPANT_ID } from '../../src/manifest.ts';
+import { messageText } from '../../src/models/model.ts';
 import {
   NO_TURN,
   previousTurn,
@@ -62,11 +63,7 @@ describe('the history of a chat', () => {
     const history = [asked('a'), answered('A', 't1'), asked('b'), refused, asked('c')];
     assert.deepEqual(previousTurn(history), { sessionId: 's', turnId: 't1' });
     assert.deepEqual(unfinishedRequests(history), ['c']);
-    const words = visibleHistory(history).flatMap(({ content }) => content);
-    assert.deepEqual(
-      words.map((block) => block.type === 'text' && block.text),
-      ['a', 'A', 'c'],
-    );
+    assert.deepEqual(visibleHistory(history).map(messageText), ['a', 'A', 'c']);
   });
 
   it('shows the words of both sides without commands', () => {

@@ -118,9 +118,9 @@ function both(model: Model) {
   return { model, utility: model };
 }
 
-async function ask({ stream }: Model): Promise<void> {
+async function ask(model: Model): Promise<void> {
   const request = { system: '', messages: [userText('Hi')], tools: [] };
-  await readEvents(stream(request, new AbortController().signal));
+  await readEvents(model.stream(request, new AbortController().signal));
 }
 
 function textOf(reading: Partial<MeterReading>, prices = NO_PRICES): string {
