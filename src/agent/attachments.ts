@@ -1,0 +1,199 @@
+// What the person attached to a request, as the blocks that the model is sent. One that cannot be sent never keeps
+// back the others: the model is told its name, and the person why.
+
+import { isInside } from '../base/containment.ts';
+import { infoIfPresent, readBytesIfPresent } from '../base/files.ts';
+import { errorText } from '../base/log.ts';
+import { measureBlock } from '../context/measure.ts';
+import type { AttachmentBlock, ImageBlock } from '../models/model.ts';
+import { folderListing } from './attachedFolder.ts';
+import { checkedImage, imageRoom, imageSizeProblem } from './attachedImage.ts';
+import { isFull, spanName, textAttachment, type LineSpan, type Room } from './attachedText.ts';
+import { attachmentBlock } from './attachmentBlock.ts';
+import { shownPath } from './tools/paths.ts';
+import { unsentBlock, type Unsent } from './unsentAttachments.ts';
+import { NotTextError, type Workspace } from './workspace.ts';
+
+export type Given = GivenPath | GivenText | GivenImage | GivenUnknown;
+
+/** What stands on the disk: a file, lines of it, an image, or a folder. */
+interface GivenPath {
+  readonly kind: 'path';
+  readonly absolute: string;
+  readonly lines?: LineSpan | undefined;
+  /** What it is, in a few words. */
+  readonly about?: string | undefined;
+}
+
+/** A text from elsewhere. */
+interface GivenText {
+  readonly kind: 'text';
+  readonly name: string;
+  readonly read: () => PromiseLike<string>;
+  readonly lines?: LineSpan | undefined;
+  readonly about?: string | undefined;
+}
+
+interface GivenImage {
+  readonly kind: 'image';
+  readonly name: string;
+  readonly read: () => PromiseLike<Uint8Array>;
+}
+
+interface GivenUnknown {
+  readonly kind: 'unknown';
+  readonly name: string;
+}
+
+export interface Attachments {
+  readonly blocks: readonly Block[];
+  readonly unsent: readonly Unsent[];
+}
+
+type Block = AttachmentBlock | ImageBlock;
+
+export interface AttachmentContext {
+  readonly workspace: Workspace;
+  /** Of the model, in tokens. */
+  readonly inputLimit: number;
+  readonly seesImages: boolean;
+}
+
+/** Of one text: the model can read on. */
+const MOST_CHARS = 20_000;
+/** Of all texts of a request. */
+const MOST_CHARS_IN_ALL = 60_000;
+/** Of the model's window, for what is attached to one request. */
+const SHARE_OF_WINDOW = 1 / 4;
+/** The whole file is in memory while it is read. */
+const MOST_FILE_BYTES = 20_000_000;
+const IMAGE_NAME = /\.(png|jpe?g|gif|webp)$/i;
+
+export async function readAttachments(
+  given: readonly Given[],
+  context: AttachmentContext,
+  signal: AbortSignal,
+): Promise<Attachments> {
+  const blocks: Block[] = [];
+  const unsent: Unsent[] = [];
+  for (const item of given) {
+    if (signal.aborted) break;
+    const name = nameOf(item, context.workspace);
+    const read = await attached(item, { ...context, name, blocks }, signal).catch(refusal);
+    if ('reason' in read) unsent.push({ name, ...read });
+    else blocks.push(...read);
+  }
+  return { blocks: unsent.length > 0 ? [...blocks, unsentBlock(unsent)] : blocks, unsent };
+}
+
+type Refused = Omit<Unsent, 'name'>;
+
+interface Here extends AttachmentContext {
+  readonly name: string;
+  /** What is attached so far. */
+  readonly blocks: readonly Block[];
+}
+
+function refusal(error: unknown): Refused {
+  return error instanceof NotTextError
+    ? { reason: 'binary' }
+    : { reason: 'failed', problem: errorText(error) };
+}
+
+function nameOf(given: Given, workspace: Workspace): string {
+  const name = given.kind === 'path' ? shownPath(workspace, given.absolute) : given.name;
+  return 'lines' in given && given.lines ? spanName(name, given.lines) : name;
+}
+
+async function attached(
+  given: Given,
+  here: Here,
+  signal: AbortSignal,
+): Promise<readonly Block[] | Refused> {
+  switch (given.kind) {
+    case 'path':
+      return fromPath(given, here, signal);
+    case 'text': {
+      const room = roomLeft(here);
+      if (isFull(room)) return { reason: 'noRoom' };
+      const { name } = here;
+      const text = await unlessAborted(given.read(), signal);
+      return [textAttachment({ name, text, lines: given.lines, about: given.about }, room)];
+    }
+    case 'image':
+      return image(() => unlessAborted(given.read(), signal), here);
+    case 'unknown':
+      return { reason: 'unknown' };
+  }
+}
+
+async function fromPath(
+  { absolute, lines, about }: GivenPath,
+  here: Here,
+  signal: AbortSignal,
+): Promise<readonly Block[] | Refused> {
+  const { name, workspace } = here;
+  const info = await infoIfPresent(absolute);
+  if (info?.kind === 'other') return { reason: 'unknown' };
+  if (info?.kind === 'file' && IMAGE_NAME.test(absolute) && !lines) {
+    const problem = imageSizeProblem(info.size);
+    return problem
+      ? { reason: problem }
+      : image(async () => (await readBytesIfPresent(absolute)) ?? new Uint8Array(), here);
+  }
+  if (info && info.size > MOST_FILE_BYTES) return { reason: 'tooLarge' };
+  const room = roomLeft(here);
+  if (isFull(room)) return { reason: 'noRoom' };
+  if (info?.kind === 'folder') {
+    const folder = { folder: absolute, workspaceFolders: workspace.folders };
+    const text = (await folderListing(folder, signal)).join('\n');
+    return [textAttachment({ name: `${name}/`, text, about: 'A folder.' }, room)];
+  }
+  // Also when nothing is on the disk: an editor may hold the text of a file that was deleted.
+  const text = await workspace.readText(absolute);
+  if (text === undefined) return { reason: 'missing' };
+  const canRead = workspace.folders.some((folder) => isInside(folder, absolute));
+  const readOn = canRead ? shownPath(workspace, absolute) : undefined;
+  return [textAttachment({ name, text, lines, about, readOn }, room)];
+}
+
+async function image(
+  read: () => PromiseLike<Uint8Array>,
+  here: Here,
+): Promise<readonly Block[] | Refused> {
+  if (!here.seesImages) return { reason: 'noVision' };
+  const sent = here.blocks.filter((block) => block.type === 'image');
+  const problem = imageRoom(sent);
+  if (problem) return { reason: problem };
+  const checked = checkedImage(await read(), sent);
+  if (typeof checked === 'string') return { reason: checked };
+  const { block, about } = checked;
+  if (measureBlock(block) > roomLeft(here).tokens) return { reason: 'noRoom' };
+  return [attachmentBlock({ name: here.name, body: about }), block];
+}
+
+/** For one more text. */
+function roomLeft({ blocks, inputLimit }: Here): Room {
+  const chars = blocks.map((block) => (block.type === 'attachment' ? block.text.length : 0));
+  return {
+    chars: Math.min(MOST_CHARS, MOST_CHARS_IN_ALL - sum(chars)),
+    tokens: Math.floor(inputLimit * SHARE_OF_WINDOW) - sum(blocks.map(measureBlock)),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+/** A file system of another extension may never answer. */
+async function unlessAborted<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(new Error('It was stopped.'));
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
