@@ -34,6 +34,8 @@ describe('settings', () => {
       utilityModel,
       maxRounds,
       expireProjectAfterDays,
+      editorContext: SETTINGS.editorContext,
+      showUsage: false,
       compaction: { maxTokens: 0, maxMessages: 0 },
     });
     assert.deepEqual(readSessionLimits(), { maxAgeDays: 180, maxBytes: 500 * 1024 * 1024 });
