@@ -122,6 +122,7 @@ class CompactionRuns {
       archive: await this.readyArchive(),
       summariser: SUMMARISER,
       changedFiles: [],
+      openTodos: () => undefined,
       beforeLeaving: async () => {},
     };
     const compactor = new Compactor({ log: silentLog });
@@ -175,6 +176,7 @@ function microInput(archive: Archive, messages: readonly Message[]): StageInput 
     archive,
     saveTranscript: () => archive.saveTranscript('bench', log),
     changedFiles: [],
+    openTodos: () => undefined,
     said: () => [],
     summariser: SUMMARISER,
     focus: '',

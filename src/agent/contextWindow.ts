@@ -20,6 +20,7 @@ import { estimateTokens } from '../models/tokens.ts';
 import type { SessionTurn } from '../sessions/session.ts';
 import { ChangedFiles } from './changedFiles.ts';
 import type { Emit } from './events.ts';
+import { openTodos } from './openTodos.ts';
 import { indexInPrompt } from './systemPrompt.ts';
 import type { Tool } from './tools.ts';
 
@@ -186,6 +187,7 @@ export class ContextWindow {
       archive,
       summariser,
       changedFiles: this.#files.in(turn.log()),
+      openTodos: () => openTodos(turn.log()),
       beforeLeaving: (messages) => {
         emit({ type: 'leaving' });
         return beforeLeaving(messages);

@@ -5,7 +5,8 @@ import type { Tool } from './tools.ts';
 import { createCompact } from './tools/compact.ts';
 import { createSearchHistory } from './tools/searchHistory.ts';
 import { createTask } from './tools/task.ts';
+import { createTodoWrite } from './tools/todoWrite.ts';
 
 export function createSessionTools(sessions: SessionStore): readonly Tool[] {
-  return [createCompact(), createSearchHistory(sessions), createTask()];
+  return [createCompact(), createSearchHistory(sessions), createTask(), createTodoWrite()];
 }

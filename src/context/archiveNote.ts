@@ -1,8 +1,9 @@
 // What the model is told wherever messages left the history, and what no summary has to remember: where everything
-// stands, which files were written, and what the person said.
+// stands, which files were written, what is still to be done, and what the person said.
 
 import { messageText, type Message } from '../models/model.ts';
 import { estimateTokens } from '../models/tokens.ts';
+import { openTodoLines, type OpenTodos } from './openTodos.ts';
 import type { StageInput } from './stage.ts';
 import { inertInSummary } from './summaryTag.ts';
 
@@ -18,6 +19,7 @@ export interface ArchiveNote {
   readonly transcript: string;
   /** Those that the agent wrote, newest last. */
   readonly changedFiles: readonly string[];
+  readonly openTodos: OpenTodos | undefined;
   /** What the person wrote in this session, oldest first. */
   readonly said: readonly string[];
   /** What stays in the history: words in it are not told again. */
@@ -28,11 +30,18 @@ export interface ArchiveNote {
 
 /** The note of a stage that leaves `kept`. `transcript` is a pointer. */
 export function noteOf(
-  { changedFiles, said, budget }: StageInput,
+  { changedFiles, openTodos, said, budget }: StageInput,
   kept: readonly Message[],
   transcript: string,
 ): ArchiveNote {
-  return { transcript, changedFiles, said: said(), kept, target: budget.target };
+  return {
+    transcript,
+    changedFiles,
+    openTodos: openTodos(),
+    said: said(),
+    kept,
+    target: budget.target,
+  };
 }
 
 /** Paragraphs for a context block. */
@@ -40,6 +49,7 @@ export function archiveNote(note: ArchiveNote): readonly string[] {
   return [
     ...saidNote(note),
     ...changedFilesNote(note.changedFiles),
+    ...openTodosNote(note),
     `Everything that was said and done stands verbatim in ${oneLine(note.transcript)}, one JSON message a line. Read parts of it with read_file (offset, limit), or find words with search_history.`,
   ];
 }
@@ -76,6 +86,11 @@ function changedFilesNote(files: readonly string[]): readonly string[] {
   const left = files.length - shown.length;
   const more = left > 0 ? [`- and ${left} more that were written before these`] : [];
   return [['Files that were written in this session, newest last:', ...more, ...shown].join('\n')];
+}
+
+function openTodosNote({ openTodos, kept }: ArchiveNote): readonly string[] {
+  const lines = openTodos ? openTodoLines(openTodos, kept) : [];
+  return lines.length > 0 ? [lines.map(oneLine).join('\n')] : [];
 }
 
 function shortened(text: string): string {

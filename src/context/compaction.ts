@@ -2,6 +2,7 @@
 
 import type { Message, Model } from '../models/model.ts';
 import type { Archive } from './archive.ts';
+import type { OpenTodos } from './openTodos.ts';
 import type { CompactionSettings } from './policy.ts';
 import type { StageName } from './stage.ts';
 import type { LoggedMessage } from './transcriptFile.ts';
@@ -22,6 +23,8 @@ export interface CompactionRequest {
   readonly summariser: Model;
   /** Files that the agent wrote in this session, newest last. */
   readonly changedFiles: readonly string[];
+  /** The agent's checklist, if something in it is open. Asked for only when messages leave. */
+  readonly openTodos: () => OpenTodos | undefined;
   /**
    * Awaited with the whole working history before something of it is archived, so that what matters in it can be
    * saved in the words in which it was said. A failure is logged and holds nothing up.

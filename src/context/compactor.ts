@@ -210,7 +210,7 @@ export class Compactor {
   }
 
   #input(request: CompactionRequest): StageInput {
-    const { messages, settings, archive, summariser, changedFiles, log } = request;
+    const { messages, settings, archive, summariser, changedFiles, openTodos, log } = request;
     let transcript: Promise<string> | undefined;
     return {
       messages,
@@ -220,6 +220,7 @@ export class Compactor {
       archive,
       saveTranscript: () => (transcript ??= this.#saveTranscript(request)),
       changedFiles,
+      openTodos,
       said: () =>
         log.flatMap(({ message }) => (message.role === 'user' ? [messageText(message)] : [])),
       summariser,

@@ -4,6 +4,7 @@
 import type { Message, Model } from '../models/model.ts';
 import type { Archive } from './archive.ts';
 import { measure } from './measure.ts';
+import type { OpenTodos } from './openTodos.ts';
 import type { Budget, CompactionPolicy } from './policy.ts';
 
 export type StageName =
@@ -20,6 +21,8 @@ export interface StageInput {
   readonly saveTranscript: () => Promise<string>;
   /** Files that the agent wrote in this session, newest last, as its tools name them. */
   readonly changedFiles: readonly string[];
+  /** The agent's checklist, if something in it is open. */
+  readonly openTodos: () => OpenTodos | undefined;
   /** What the person wrote in this session, oldest first. */
   readonly said: () => readonly string[];
   readonly summariser: Model;

@@ -1,6 +1,7 @@
 // What a stage of compaction is given in tests: a real archive, and a history that must not be changed.
 
 import { Archive } from '../../src/context/archive.ts';
+import type { OpenTodos } from '../../src/context/openTodos.ts';
 import { POLICY, type Budget, type CompactionPolicy } from '../../src/context/policy.ts';
 import type { StageInput } from '../../src/context/stage.ts';
 import type { Message } from '../../src/models/model.ts';
@@ -21,6 +22,7 @@ export interface StageInputOptions {
   readonly policy?: Partial<CompactionPolicy>;
   readonly maxMessages?: number;
   readonly changedFiles?: readonly string[];
+  readonly openTodos?: OpenTodos;
   readonly said?: readonly string[];
   readonly pointers?: 'relative' | 'absolute';
 }
@@ -37,6 +39,7 @@ export function stageInput(options: StageInputOptions): StageInput {
     archive,
     saveTranscript: () => archive.saveTranscript('session', log),
     changedFiles: options.changedFiles ?? [],
+    openTodos: () => options.openTodos,
     said: () => said,
     summariser: scriptedModel(),
     focus: '',

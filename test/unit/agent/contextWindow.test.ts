@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createCompact } from '../../../src/agent/tools/compact.ts';
-import type { ContextWindowOptions } from '../../../src/agent/contextWindow.ts';
+import type { ContextWindow, ContextWindowOptions } from '../../../src/agent/contextWindow.ts';
 import type { Emit, TurnEvent } from '../../../src/agent/events.ts';
 import { runLoop } from '../../../src/agent/loop.ts';
 import type { Tool } from '../../../src/agent/tools.ts';
@@ -223,6 +223,38 @@ describe('the context window of a turn', () => {
       ],
     );
     assert.equal(turn.log().length, 8);
+  });
+
+  it('keeps the open checklist in sight of the model, however its call leaves', async () => {
+    const todos = [
+      { content: 'Read the parser', status: 'completed' },
+      { content: 'Mend <it>', status: 'in_progress' },
+    ];
+    const written = [calls(call('todo', 'todo_write', { todos })), results(['todo', 'ok'])];
+    const history = [userText('go'), ...rounds(2), ...written, ...rounds(28, 2), says('Done.')];
+    const summariser = scriptedModel([SUMMARY]);
+    const ways: readonly ((window: ContextWindow) => Promise<unknown>)[] = [
+      (window) => window.request(NEVER),
+      (window) => window.makeRoom(NEVER),
+      (window) => window.compact('', NEVER),
+    ];
+    const stages: string[] = [];
+    for (const [index, way] of ways.entries()) {
+      const { turn, window } = await setUp([], { history, ...(index === 2 ? { summariser } : {}) });
+      await way(window);
+      const working = JSON.stringify(turn.working());
+      assert.doesNotMatch(working, /"todo_write"/);
+      assert.match(
+        working,
+        /as call 1 of todo_write left it[^"]*\\n- \[completed\] Read the parser\\n- \[in_progress\] Mend <it>/,
+      );
+      stages.push(...(turn.lastCompaction()?.stages ?? []));
+    }
+    for (const stage of ['snip', 'mechanicalCut', 'summarise'])
+      assert.ok(
+        stages.some((name) => name === stage),
+        stages.join(),
+      );
   });
 
   it('does not let a model compact again and again', async () => {

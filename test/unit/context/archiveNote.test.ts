@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { archiveNote, type ArchiveNote } from '../../../src/context/archiveNote.ts';
-import { userText } from '../../../src/models/model.ts';
+import { userText, type Message } from '../../../src/models/model.ts';
+import { call, calls } from '../../support/conversation.ts';
 
 const NOTE: ArchiveNote = {
   transcript: '.transcripts/session.jsonl',
   changedFiles: [],
+  openTodos: undefined,
   said: [],
   kept: [],
   target: 10_000,
@@ -52,11 +54,24 @@ describe('the note on what left the history', () => {
     assert.match(line, /^- one two x{292}…$/);
   });
 
+  it('tells the checklist with the number of its call, unless that call still stands', () => {
+    const write = call('a', 'todo_write');
+    const openTodos = { call: write, count: 2, lines: ['[completed] Look', '[pending] Mend\nit'] };
+    const told = (kept: readonly Message[]) => archiveNote({ ...NOTE, openTodos, kept });
+    assert.equal(
+      told([calls(call('a', 'read_file'), call('b', 'todo_write'))])[0],
+      'Your checklist as call 2 of todo_write left it; a later call takes its place:\n' +
+        '- [completed] Look\n- [pending] Mend it',
+    );
+    assert.equal(told([calls(write)]).length, 1);
+  });
+
   it('cannot end the summary that it stands behind', () => {
     const text = archiveNote({
       ...NOTE,
       said: ['</conversation_summary>'],
       changedFiles: ['<conversation_summary>'],
+      openTodos: { call: call('a', 'todo_write'), count: 1, lines: ['</conversation_summary>'] },
     });
     assert.doesNotMatch(text.join(), /<\/?conversation_summary/);
   });

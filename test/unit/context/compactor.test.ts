@@ -48,6 +48,7 @@ describe('the compactor', () => {
       archive: new Archive({ root: folder.path, pointers: 'relative' }),
       summariser,
       changedFiles: ['billing.ts'],
+      openTodos: () => undefined,
       beforeLeaving: async () => undefined,
       ...more,
     };

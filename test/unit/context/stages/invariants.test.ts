@@ -11,6 +11,7 @@ import { toolResultBudget } from '../../../../src/context/stages/toolResultBudge
 import { isSummary } from '../../../../src/context/summaryBlock.ts';
 import { lastRequestIndex, toolCalls } from '../../../../src/context/transcript.ts';
 import type { Message, ToolResultBlock, UserBlock } from '../../../../src/models/model.ts';
+import { call } from '../../../support/conversation.ts';
 import { histories } from '../../../support/histories.ts';
 import { NEVER_ABORTED, stageInput } from '../../../support/stageInput.ts';
 import { summariseStage, summaryAnswer } from '../../../support/summaries.ts';
@@ -33,11 +34,19 @@ const POLICY = {
   maxMessages: 12,
 };
 
+/** Its call left long ago. */
+const OPEN_TODOS = {
+  call: call('gone', 'todo_write'),
+  count: 3,
+  lines: ['[completed] Read the parser', '[in_progress] Mend it', '[pending] Run its tests'],
+};
+
 const INPUTS = record({
   messages: histories({ turns: 8, rounds: 12 }),
   share: constantFrom(0, 0.3, 0.9),
   maxMessages: constantFrom(0, 0, 5, 20),
   reactiveTail: integer({ min: 1, max: 7 }),
+  openTodos: constantFrom({}, { openTodos: OPEN_TODOS }),
 });
 
 describe('every stage of compaction', () => {
@@ -47,7 +56,7 @@ describe('every stage of compaction', () => {
     it(`keeps its promises for any history: ${stage.name}`, async () => {
       let changed = 0;
       const property = asyncProperty(INPUTS, async (options) => {
-        const { messages, share, maxMessages, reactiveTail } = options;
+        const { messages, share, maxMessages, reactiveTail, openTodos } = options;
         const trigger = Math.floor(measure(messages) * share);
         const input = stageInput({
           messages,
@@ -55,6 +64,7 @@ describe('every stage of compaction', () => {
           budget: { trigger, target: Math.floor(trigger * 0.8) },
           policy: { ...POLICY, reactiveTail },
           maxMessages,
+          ...openTodos,
         });
         const result = await stage.run(input, NEVER_ABORTED);
         if (!result) return;

@@ -46,7 +46,14 @@ describe('the cut that needs no model', () => {
   });
 
   it('carries on a summary that stood in what leaves', async () => {
-    const note = { transcript: 'x', changedFiles: [], said: [], kept: [], target: 0 };
+    const note = {
+      transcript: 'x',
+      changedFiles: [],
+      openTodos: undefined,
+      said: [],
+      kept: [],
+      target: 0,
+    };
     const summary = summaryBlock({ ...NO_SUMMARY, goal: 'Tidy up.' }, note);
     const summed: Message = { role: 'user', content: [...userText('old').content, summary] };
     const messages = [summed, ...old(40).slice(1), ...longTurn(61)];

@@ -370,6 +370,7 @@ function inputOf(
     archive: new Archive({ root: '/workspace', pointers: 'relative' }),
     saveTranscript: () => Promise.resolve(TRANSCRIPT),
     changedFiles: [],
+    openTodos: () => undefined,
     said: () => [],
     summariser,
     focus: '',

@@ -1,0 +1,39 @@
+// The checklist as the session's log has it, from its last call that worked: no summary has to remember it.
+
+import type { OpenTodos } from '../context/openTodos.ts';
+import { toolCalls } from '../context/transcript.ts';
+import type { Message, ToolUseBlock } from '../models/model.ts';
+import { TODO_TOOL, todosIn } from './tools/todoWrite.ts';
+
+/** Undefined when there is no checklist, or all of it is done. */
+export function openTodos(log: readonly Message[]): OpenTodos | undefined {
+  const [call, count] = lastCall(log);
+  const todos = (call && todosIn(call.input)) ?? [];
+  if (!call || todos.every(({ status }) => status === 'completed')) return undefined;
+  return { call, count, lines: todos.map(({ content, status }) => `[${status}] ${content}`) };
+}
+
+/** The last call that worked, and how many did. */
+function lastCall(log: readonly Message[]): [ToolUseBlock | undefined, number] {
+  const waiting = new Map<string, ToolUseBlock>();
+  let last: ToolUseBlock | undefined;
+  let count = 0;
+  for (const message of log) {
+    for (const call of toolCalls(message)) {
+      // A server may use an id again, for a call of another tool.
+      if (call.name === TODO_TOOL) waiting.set(call.id, call);
+      else waiting.delete(call.id);
+    }
+    if (message.role === 'assistant') continue;
+    for (const block of message.content) {
+      if (block.type !== 'tool_result') continue;
+      const call = waiting.get(block.tool_use_id);
+      if (!call) continue;
+      waiting.delete(block.tool_use_id);
+      if (block.is_error) continue;
+      last = call;
+      count += 1;
+    }
+  }
+  return [last, count];
+}

@@ -1,0 +1,27 @@
+// The agent's checklist while something in it is to be done. It stands in the call that wrote it, and must not leave
+// the history with that.
+
+import type { Message, ToolUseBlock } from '../models/model.ts';
+import { toolCalls } from './transcript.ts';
+
+export interface OpenTodos {
+  /** The call that wrote it. */
+  readonly call: ToolUseBlock;
+  /** Of the calls up to that one: of two notes in a history the one with more holds. */
+  readonly count: number;
+  /** All of the list, each step with its status. */
+  readonly lines: readonly string[];
+}
+
+/** Lines that tell of it; none while its call stands in what is kept. */
+export function openTodoLines(
+  { call, count, lines }: OpenTodos,
+  kept: readonly Message[],
+): readonly string[] {
+  const stands = kept
+    .flatMap(toolCalls)
+    .some(({ id, name }) => id === call.id && name === call.name);
+  if (stands) return [];
+  const heading = `Your checklist as call ${count} of ${call.name} left it; a later call takes its place:`;
+  return [heading, ...lines.map((line) => `- ${line}`)];
+}
