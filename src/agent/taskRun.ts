@@ -55,8 +55,8 @@ async function runTask(
   const { model, folders, compaction: settings, utilityModel: summariser } = request;
   const tools = request.tools.filter(({ name }) => !NOT_IN_TASKS.includes(name));
   const maxRounds = Math.min(MAX_ROUNDS, request.maxRounds);
-  const { turn, written } = transcribed(await new SessionStore().begin(), archive);
-  turn.append(userText(task.prompt));
+  const begun = await new SessionStore().begin();
+  const { turn, written } = await transcribed(begun, archive, userText(task.prompt));
   const window = new ContextWindow({
     turn,
     model,

@@ -2,25 +2,35 @@
 // the answer can be looked up.
 
 import type { Archive } from '../context/archive.ts';
+import type { Message } from '../models/model.ts';
 import type { SessionTurn } from '../sessions/session.ts';
 
 interface TranscribedTurn {
-  /** Writes each message that is appended to the transcript. */
+  /** Each message is in the transcript when `append` returns, unless it could not be written. */
   readonly turn: SessionTurn;
-  /** The absolute path of the transcript, once all of it is written. Rejects when it cannot be. */
+  /** The absolute path of the transcript, with all of it written. Rejects when it cannot be. */
   readonly written: () => Promise<string>;
 }
 
-export function transcribed(turn: SessionTurn, archive: Archive): TranscribedTurn {
+/** The same turn with its first message. */
+export async function transcribed(
+  turn: SessionTurn,
+  archive: Archive,
+  first: Message,
+): Promise<TranscribedTurn> {
   const save = () => archive.saveTranscript(turn.ref.sessionId, turn.entries());
-  let saving: Promise<unknown> = Promise.resolve();
+  // What fails is tried again with the next message, and at the end, where the failure is told.
+  const trySave = () => Promise.allSettled([save()]);
+  turn.append(first);
+  // It makes the folder; from here on each message is written at once.
+  let saving = trySave();
+  await saving;
   return {
     turn: {
       ...turn,
       append(message, working) {
         turn.append(message, working);
-        // What fails is tried again with the next message, and at the end, where the failure is told.
-        saving = Promise.allSettled([saving, save()]);
+        saving = trySave();
       },
     },
     async written() {

@@ -112,6 +112,30 @@ describe('the loop of a turn', () => {
     assert.deepEqual(order, ['start', 'start', 'end', 'end', 'write']);
   });
 
+  it('runs at most eight calls together, and gives back all results in the order of the calls', async () => {
+    let running = 0;
+    let most = 0;
+    const read = fakeTool(
+      'read',
+      async (input) => {
+        most = Math.max(most, ++running);
+        await new Promise(setImmediate);
+        running--;
+        return JSON.stringify(input);
+      },
+      { readOnly: true },
+    );
+    const inputs = Array.from({ length: 20 }, (_, index) => ({ index }));
+    const reply = inputs.map((input) => call(`c${input.index}`, 'read', input));
+    const { run, turn } = await setUp([reply, 'done'], [read]);
+    await run();
+    assert.equal(most, 8);
+    assert.deepEqual(
+      turn.log()[2],
+      results(...inputs.map((input) => [`c${input.index}`, JSON.stringify(input)] as const)),
+    );
+  });
+
   it('gives every open call a result when it is stopped, and leaves the others unrun', async () => {
     let ran = 0;
     const { run, turn, controller } = await setUp(
