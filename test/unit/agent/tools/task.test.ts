@@ -23,7 +23,7 @@ describe('task', () => {
     assert.deepEqual(given, [[TASK, NEVER]]);
     await assert.rejects(
       tool.run({ title: 'x' }, NEVER, caller),
-      /Invalid input for task: .*prompt/,
+      /Invalid input for task: [^]*prompt/,
     );
     assert.equal(given.length, 1);
   });
