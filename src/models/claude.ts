@@ -52,6 +52,9 @@ const IDLE_MS = 90_000;
 /** A local server may read the whole prompt, for minutes, before its first byte. Node gives up after this too. */
 const LOCAL_FIRST_BYTE_MS = 300_000;
 
+const NO_REPLY =
+  'The server answered with something else than the reply of a model. Check the address of the server, and whether this network wants you to sign in first.';
+
 export function createClaude(options: ClaudeOptions): Model {
   const { modelId, name, limits, structuredOutput } = options;
   const log = options.log ?? silentLog;
@@ -158,7 +161,11 @@ async function* streamOnce(
   let begun = false;
   try {
     const client = connect(options, watchdog.fetch);
-    const { data: stream, request_id } = await client.messages
+    const {
+      data: stream,
+      request_id,
+      response,
+    } = await client.messages
       .create(params, { signal: AbortSignal.any([signal, watchdog.signal]) })
       .withResponse();
     // A caller that stops reading leaves this loop, and the SDK then hangs up.
@@ -166,6 +173,9 @@ async function* streamOnce(
       begun = true;
       collector.add(event);
       yield* shownAtOnce(event);
+    }
+    if (!begun && isOtherThanStream(response)) {
+      throw new ModelError('other', NO_REPLY);
     }
     const reply = collector.reply();
     // An abort ends the SDK's stream in good order too.
@@ -185,6 +195,11 @@ async function* streamOnce(
   } finally {
     watchdog.stop();
   }
+}
+
+/** A web page, say. A stream without its first event, in contrast, is one that broke off. */
+function isOtherThanStream({ headers }: Response): boolean {
+  return /\b(html|json|plain|xml)\b/i.test(headers.get('content-type') ?? '');
 }
 
 function shownAtOnce({ type, content_block: block, delta }: ReplyEvent): ModelEvent[] {

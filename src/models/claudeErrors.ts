@@ -1,7 +1,7 @@
 // What a failed request to a Messages API means: which kind of ModelError, whether to send it again, and one
 // sentence that tells a person what helps. Pure, so the whole table is tested without a network.
 
-import { saysTooLong } from './failureWords.ts';
+import { saysInsecure, saysRate, saysTooLong, saysUnpaid } from './failureWords.ts';
 import { ModelError, type ModelErrorKind } from './model.ts';
 
 /** A failure as it was seen on the wire. */
@@ -74,6 +74,10 @@ export function judge(failure: WireFailure, modelId: string): Verdict {
   if (failure.origin === 'reply') {
     return verdict('other', 'unreadable', `The reply could not be read${told}. Try again.`);
   }
+  if (failure.origin === 'connection' && saysInsecure(text)) {
+    const message = `The connection to the model could not be made safe${told}. Check the address of the server, and the certificates of this machine and its proxy.`;
+    return verdict('network', 'no safe connection', message);
+  }
   if (failure.origin === 'connection') {
     const message = `The connection to the model failed${told}. Check the network, then try again.`;
     return verdict('network', 'no connection', message, 'again');
@@ -84,7 +88,15 @@ export function judge(failure: WireFailure, modelId: string): Verdict {
     const message = `The request is longer than the model can read${told}.`;
     return verdict('overflow', 'request too long', message);
   }
+  // Claude says it with 400, others with 403 or 429: as a rate it would be tried again for nothing.
+  if (status === 402 || ([400, 403, 429].includes(status) && saysUnpaid(words))) {
+    const message = `The account cannot pay for the request${told}. Add credit to it, or choose another model.`;
+    return verdict('other', 'billing', message);
+  }
   switch (status) {
+    case 400:
+      if (saysRate(words)) return verdict('rateLimit', 'limit reached', limitReached(told));
+      break;
     case 401:
       return verdict(
         'auth',
@@ -93,8 +105,6 @@ export function judge(failure: WireFailure, modelId: string): Verdict {
       );
     case 403:
       return verdict('auth', 'not allowed', `The API key may not do this${told}.`);
-    case 402:
-      return verdict('other', 'billing', `The account cannot pay for the request${told}.`);
     case 404:
       return verdict('other', 'not found', notFound(modelId, told));
     case 408:
@@ -103,7 +113,7 @@ export function judge(failure: WireFailure, modelId: string): Verdict {
     case 429:
       return failure.code === undefined
         ? verdict('rateLimit', 'rate limit', `The rate limit is reached${told}.`, 'again')
-        : verdict('rateLimit', 'limit reached', `A limit of the account is reached${told}.`);
+        : verdict('rateLimit', 'limit reached', limitReached(told));
     case 503:
     case 529:
       return verdict(
@@ -142,6 +152,10 @@ export function withoutKey(text: string, apiKey: string): string {
 
 function notFound(modelId: string, told: string): string {
   return `The server does not know the model "${modelId}"${told}. Choose another model or check the address.`;
+}
+
+function limitReached(told: string): string {
+  return `A limit of the account is reached${told}.`;
 }
 
 function serverError(status: number, told: string): string {

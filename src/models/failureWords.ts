@@ -6,6 +6,7 @@ const TOO_LONG = anyOf(
   /(entity|payload|content) too large|request_too_large/,
   /context.?(length|window|size|limit)|maximum (context|(prompt|input) length)|combined length of input/,
   /exceed(s|ed)? (the )?(context|limit of|model)|maximum number of (input )?tokens/,
+  /exceeds? (the )?(input |prompt )?token limit/,
   /too many (prompt |input )?tokens|(prompt|input) tokens (limit )?exceed|max_prompt_tokens/,
   /(reduce the|range of input) length/,
   // LM Studio's words, as it spells them.
@@ -20,6 +21,17 @@ const RATE = anyOf(
   /[频頻](率|繁)|限流|每(分|秒|小时|小時|天|日)/,
 );
 
+const UNPAID = anyOf(
+  /credit balance|insufficient[ _](balance|funds|credits?|quota)|out of credits?/,
+  /payment required|billing (details|hard limit)|check your plan|[余餘][额額]不足|欠[费費]/,
+);
+
+/** What a TLS connection fails of, in the words of OpenSSL, Node and Chromium. */
+const INSECURE = anyOf(
+  /certificate|self.signed|ssl routines|wrong version number/,
+  /\b(CERT|ERR_TLS|ERR_SSL|ERR_CERT|EPROTO|UNABLE_TO_(GET|VERIFY))/,
+);
+
 /** A rate counts first: "too many tokens per minute" is no size. */
 export function saysTooLong(text: string): boolean {
   return TOO_LONG.test(text) && !saysRate(text);
@@ -27,6 +39,15 @@ export function saysTooLong(text: string): boolean {
 
 export function saysRate(text: string): boolean {
   return RATE.test(text);
+}
+
+/** Waiting does not help, money does. */
+export function saysUnpaid(text: string): boolean {
+  return UNPAID.test(text);
+}
+
+export function saysInsecure(text: string): boolean {
+  return INSECURE.test(text);
 }
 
 function anyOf(...patterns: readonly RegExp[]): RegExp {

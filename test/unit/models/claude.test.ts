@@ -437,6 +437,42 @@ describe('claude', () => {
       assert.match(error.message, /could not be read/);
     });
 
+    const others = [
+      ['text/html', '<!doctype html><p>Sign in to the hotel'],
+      ['application/json', '{"type":"message","content":[{"type":"text","text":"Hi"}]}'],
+      ['text/plain', 'It works!'],
+    ] as const;
+    for (const [type, body] of others) {
+      it(`fails at once when there is ${type} in place of it`, async () => {
+        const headers = { 'content-type': type };
+        const error = await failure({ fetch: async () => new Response(body, { headers }) });
+        assert.equal(error.kind, 'other');
+        assert.match(error.message, /something else than the reply of a model\. Check the address/);
+        assert.deepEqual(slept, []);
+      });
+    }
+
+    it('is read whatever type a server gives it', async () => {
+      fake.push({ blocks: [text('ok')] });
+      const renamed: typeof fetch = async (input, init) => {
+        const { body } = await fetch(input, init);
+        return new Response(body, { headers: { 'content-type': 'text/plain' } });
+      };
+      assert.equal(joined(await ask({ fetch: renamed }), 'text'), 'ok');
+    });
+
+    it('ends like any other at a stop sequence', async () => {
+      fake.push({ blocks: [text('So.')], stop: 'stop_sequence' });
+      const end = (await ask()).at(-1);
+      assert.equal(end?.type === 'end' && end.stopReason, 'end_turn');
+    });
+
+    it('goes on when it paused', async () => {
+      fake.push({ blocks: [text('I search.')], stop: 'pause_turn' });
+      const end = (await ask()).at(-1);
+      assert.equal(end?.type === 'end' && end.stopReason, 'pause_turn');
+    });
+
     it('takes a call without any JSON for one without arguments', async () => {
       fake.push({ blocks: [{ ...toolUse('t1', 'glob', {}), rawInput: '' }] });
       const end = (await ask()).at(-1);
@@ -607,6 +643,13 @@ describe('claude', () => {
       fake.push({ blocks, errorEventAfter: 0 }, { blocks, cutAfter: 0 }, { blocks });
       assert.equal(joined(await ask(), 'text'), 'ok');
       assert.equal(fake.requests.length, 3);
+    });
+
+    it('does not follow a connection that cannot be made safe', async () => {
+      const error = await failure({ baseUrl: fake.url.replace('http:', 'https:') });
+      assert.equal(error.kind, 'network');
+      assert.match(error.message, /could not be made safe: .*Check the address/);
+      assert.deepEqual(slept, []);
     });
 
     it('follows a connection that was refused, and tells of it', async () => {

@@ -39,12 +39,16 @@ const TABLE: readonly (readonly [...Row, ModelErrorKind, 'again' | 'never'])[] =
     400,
     'invalid_request_error',
     'rate_limit exceeded: too many tokens per minute',
-    'other',
+    'rateLimit',
     'never',
   ],
   [400, 'invalid_request_error', 'messages: roles must alternate', 'other', 'never'],
   [401, 'authentication_error', 'invalid x-api-key', 'auth', 'never'],
   [402, 'billing_error', 'Your credit balance is too low', 'other', 'never'],
+  [429, 'insufficient_quota', 'You exceeded your current quota.', 'other', 'never'],
+  [529, undefined, '', 'overloaded', 'again'],
+  [504, 'timeout_error', 'Request timed out', 'network', 'again'],
+  [undefined, 'timeout_error', 'Request timed out', 'network', 'again'],
   [403, 'permission_error', 'Not allowed', 'auth', 'never'],
   [404, 'not_found_error', 'model: claude-test', 'other', 'never'],
   [408, undefined, '', 'network', 'again'],
@@ -131,6 +135,38 @@ describe('claudeErrors', () => {
       );
     });
   }
+
+  it('says that money is missing, whatever the status, and does not try again', () => {
+    const words = 'Your credit balance is too low to access the API.';
+    for (const status of [400, 402, 403, 429]) {
+      const verdict = judge({ ...failure(), status, text: words }, 'm');
+      assert.deepEqual([verdict.kind, verdict.retryable], ['other', false]);
+      assert.match(verdict.message, /cannot pay .*credit balance.*Add credit/);
+    }
+  });
+
+  it('does not try again for a certificate, but for a connection that may come back', () => {
+    const connection = (text: string) => judge({ ...failure(), origin: 'connection', text }, 'm');
+    for (const text of [
+      'self-signed certificate in certificate chain',
+      'unable to get local issuer certificate',
+      'certificate has expired',
+      "Hostname/IP does not match certificate's altnames",
+      'write EPROTO 40:error:0A00010B:SSL routines:ssl3_get_record:wrong version number',
+      'net::ERR_CERT_AUTHORITY_INVALID',
+    ]) {
+      const { kind, retryable, message } = connection(text);
+      assert.deepEqual([kind, retryable], ['network', false], text);
+      assert.match(message, /address of the server, and the certificates/);
+    }
+    for (const text of [
+      'connect ECONNREFUSED 127.0.0.1:11434',
+      'getaddrinfo ENOTFOUND api.example',
+      'read ECONNRESET',
+    ]) {
+      assert.equal(connection(text).retryable, true, text);
+    }
+  });
 
   it('does not try again for a spend limit, nor when the server says so', () => {
     const limited = { ...failure(), status: 429, code: 'enforced_spend_limit_reached' };

@@ -8,6 +8,7 @@ describe('failureWords', () => {
       'the request exceeds the available context size',
       '{"code":"model_max_prompt_tokens_exceeded"}',
       'too many prompt tokens',
+      'Message exceeds token limit.',
     ];
     assert.deepEqual(sizes.filter(saysTooLong), sizes);
     assert.deepEqual(sizes.filter(saysRate), []);
