@@ -4,6 +4,7 @@
 import * as vscode from 'vscode';
 import type { Caller } from '../agent/caller.ts';
 import { DECLINED_RESULT, type Tool } from '../agent/tools.ts';
+import { InOrder } from '../base/inOrder.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { TOOL_PREFIX } from '../manifest.ts';
 import type { Mode } from '../memory/mode.ts';
@@ -58,14 +59,21 @@ type InvocationToken = vscode.LanguageModelToolInvocationOptions<object>['toolIn
 
 /** The same tools, run by VS Code as part of the chat request that `token` came with. */
 export function invokableTools(tools: readonly Tool[], token: InvocationToken): readonly Tool[] {
-  return tools.map(({ name, description, inputSchema, readOnly }) => ({
-    name,
-    description,
-    inputSchema,
-    readOnly,
-    run: (input, signal, caller) =>
-      invoke({ name, input: jsonObject(input), caller }, token, signal),
-  }));
+  return tools.map(({ name, description, inputSchema, readOnly }) => {
+    const line = new InOrder();
+    return {
+      name,
+      description,
+      inputSchema,
+      readOnly,
+      run: (input, signal, caller) => {
+        const invocation = { name, input: jsonObject(input), caller };
+        return readOnly
+          ? invoke(invocation, token, signal)
+          : invokeInLine(line, invocation, token, signal);
+      },
+    };
+  });
 }
 
 const UNTRUSTED =
@@ -82,6 +90,7 @@ interface PendingCall {
   /** As JSON, the form in which the input comes back. */
   readonly input: string;
   readonly caller: Caller | undefined;
+  readonly onRun: () => void;
   ran: boolean;
   /** Why the call would fail. The person was not asked then, so it must not run either. */
   refusal?: Error;
@@ -93,12 +102,33 @@ interface Invocation {
   readonly caller: Caller | undefined;
 }
 
+/**
+ * Two tasks of a turn may make the same call at once, and VS Code does not say which of them it asks about. So it is
+ * given the next one when the one before has begun to run or was declined.
+ */
+async function invokeInLine(
+  line: InOrder,
+  invocation: Invocation,
+  toolInvocationToken: InvocationToken,
+  signal: AbortSignal,
+): Promise<string> {
+  const { result } = await line.run(async () => {
+    signal.throwIfAborted();
+    const begun = Promise.withResolvers<void>();
+    const running = invoke(invocation, toolInvocationToken, signal, begun.resolve);
+    await Promise.race([begun.promise, running]);
+    return { result: running };
+  });
+  return result;
+}
+
 async function invoke(
   { name, input, caller }: Invocation,
   toolInvocationToken: InvocationToken,
   signal: AbortSignal,
+  onRun: () => void = () => undefined,
 ): Promise<string> {
-  const call: PendingCall = { name, input: JSON.stringify(input), caller, ran: false };
+  const call: PendingCall = { name, input: JSON.stringify(input), caller, onRun, ran: false };
   const { token, dispose } = cancellationTokenOf(signal);
   pending.add(call);
   try {
@@ -134,7 +164,10 @@ function lmTool(tool: Tool, log: Log, stopped: AbortSignal): vscode.LanguageMode
     },
     async invoke({ input }, token) {
       const call = waitingCall(tool.name, input);
-      if (call) call.ran = true;
+      if (call) {
+        call.ran = true;
+        call.onRun();
+      }
       if (call?.refusal) throw call.refusal;
       // Other agents reach our tools too.
       if (!tool.readOnly && !vscode.workspace.isTrusted) throw new Error(UNTRUSTED);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { SeenFiles } from '../../src/agent/seenFiles.ts';
 import {
   CANCELLED_RESULT,
   DECLINED_RESULT,
@@ -91,6 +92,50 @@ describe('lmTools', () => {
       results,
       inputs.map((input) => result(JSON.stringify(input), false)),
     );
+  });
+
+  it('lets VS Code ask about one call of a tool after the other, so that each learns its own fate', async () => {
+    const course: string[] = [];
+    disposables.push(
+      vscode.lm.registerTool(`memoryAgent_${NAME}`, {
+        prepareInvocation: () => {
+          course.push('prepared');
+          return undefined;
+        },
+        invoke: () => {
+          course.push('declined');
+          return new vscode.LanguageModelToolResult([]);
+        },
+      }),
+    );
+    const tools = invokableTools(
+      [{ ...tool(() => Promise.resolve('')), readOnly: false }],
+      undefined,
+    );
+    const both = await Promise.all([call(tools, { a: 1 }), call(tools, { a: 1 })]);
+    assert.deepEqual(course, ['prepared', 'declined', 'prepared', 'declined']);
+    assert.deepEqual(both, [result(DECLINED_RESULT, true), result(DECLINED_RESULT, true)]);
+  });
+
+  it('gives two calls that are the same each its own caller, and runs them side by side', async () => {
+    const callers: (string | undefined)[] = [];
+    const both = Promise.withResolvers<void>();
+    const changes: Tool = {
+      ...tool(() => Promise.resolve('')),
+      readOnly: false,
+      isUndoable: true,
+      run: async (_input, _signal, caller) => {
+        callers.push(caller?.task);
+        if (callers.length === 2) both.resolve();
+        await both.promise;
+        return `for ${caller?.task}`;
+      },
+    };
+    const [shown] = registered(changes);
+    const run = (task: string) =>
+      shown?.run({}, live(), { seen: new SeenFiles(), emit: () => undefined, task });
+    assert.deepEqual(await Promise.all([run('a'), run('b')]), ['for a', 'for b']);
+    assert.deepEqual(callers, ['a', 'b']);
   });
 
   it('allows tools over the conversation everywhere, behind those over a folder', () => {
