@@ -152,6 +152,10 @@ describe('lmModel', () => {
     ['a blocked request', vscode.LanguageModelError.Blocked('Filtered.'), 'refused'],
     ['a used-up quota', vscode.LanguageModelError.Blocked('Quota exceeded.'), 'rateLimit'],
     ['a model that is gone', vscode.LanguageModelError.NotFound('Gone.'), 'other'],
+    ['a vendor’s quota', named('ChatQuotaExceeded', 'No more.'), 'rateLimit'],
+    ['a filtered reply', new Error('Response got filtered.'), 'refused'],
+    ['a key that a vendor refuses', new Error('401 Incorrect API key provided'), 'auth'],
+    ['a dead connection', new Error('connect ECONNREFUSED 127.0.0.1:1'), 'network'],
     ['a long prompt', new Error('token count of 9 exceeds the limit of 8'), 'overflow'],
     ['any other error', new Error('Broken pipe organ.'), 'other'],
   ];
@@ -164,6 +168,28 @@ describe('lmModel', () => {
       assert.ok(thrown.cause instanceof Error);
     });
   }
+
+  it('takes what came of a reply that was cut at its output limit, without its calls', async () => {
+    const model = await modelThat((_model, _messages, _options, progress) => {
+      progress.report(new vscode.LanguageModelTextPart('Half'));
+      progress.report(new vscode.LanguageModelToolCallPart('c1', 'read_file', { path: 'a' }));
+      return Promise.reject(new Error('Response too long.'));
+    });
+    assert.deepEqual((await events(model, request(userText('x')))).at(-1), {
+      type: 'end',
+      message: { role: 'assistant', content: [{ type: 'text', text: 'Half' }] },
+      stopReason: 'max_tokens',
+      usage: undefined,
+    });
+  });
+
+  it('says that another model is to be picked where there is none', async () => {
+    const text = 'Request Failed: 400 {"error":{"code":"model_not_supported"}}';
+    const model = await modelThat(() => Promise.reject(new Error(text)));
+    const { kind, message } = await failure(events(model, request(userText('x'))));
+    assert.equal(kind, 'other');
+    assert.match(message, /^Test One is not available.*Pick another model/);
+  });
 
   it('gives what came before an error in mid-stream', async () => {
     const shown = Promise.withResolvers<void>();
@@ -295,4 +321,8 @@ function shape(part: unknown): string {
     return `result ${part.callId}: ${part.content.map(shape).join('')}`;
   }
   return `unknown ${JSON.stringify(part)}`;
+}
+
+function named(name: string, message: string): Error {
+  return Object.assign(new Error(message), { name });
 }

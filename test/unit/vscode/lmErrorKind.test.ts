@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ModelErrorKind } from '../../../src/models/model.ts';
-import { lmErrorKind } from '../../../src/vscode/lmErrorKind.ts';
+import {
+  isCutReply,
+  isMissingModel,
+  lmErrorKind,
+  lmFailureOf,
+} from '../../../src/vscode/lmErrorKind.ts';
 
 const CASES: readonly [text: string, kind: ModelErrorKind][] = [
   ['prompt token count of 130000 exceeds the limit of 128000', 'overflow'],
@@ -16,6 +21,34 @@ const CASES: readonly [text: string, kind: ModelErrorKind][] = [
   ['fetch failed', 'network'],
   ['connect ECONNREFUSED 127.0.0.1:11434', 'network'],
   ['something else', 'other'],
+  ["You've exhausted your premium model quota. Please enable additional requests.", 'rateLimit'],
+  ['You cannot accrue additional premium requests at this time.', 'rateLimit'],
+  ['overage_limit_reached', 'rateLimit'],
+  ['402 {"error":"Your credit balance is too low"}', 'rateLimit'],
+  [
+    'The extension has been temporarily blocked due to making too many requests. Please try again later.',
+    'rateLimit',
+  ],
+  ['Sorry, you have been rate-limited. Please wait a moment.', 'rateLimit'],
+  ['Message exceeds token limit.', 'overflow'],
+  ['Response got filtered.', 'refused'],
+  ['Sorry, your prompt was filtered by the Responsible AI Service.', 'refused'],
+  ['finish_reason: content_filter', 'refused'],
+  ['Off-topic', 'refused'],
+  ['The provider is experiencing high demand.', 'overloaded'],
+  ['Request Failed: 503 Service Unavailable', 'overloaded'],
+  ['net::ERR_INTERNET_DISCONNECTED', 'network'],
+  ['connection refused by the server: socket closed', 'network'],
+  ['unable to verify the first certificate', 'network'],
+  ['getaddrinfo ENOTFOUND api.githubcopilot.com', 'network'],
+  ['401 Incorrect API key provided', 'auth'],
+  ['Invalid API key', 'auth'],
+  ['You are not signed in.', 'auth'],
+  ['Request Failed: 403 Forbidden', 'auth'],
+  ['Request Failed: 400 {"error":{"code":"model_not_supported"}}', 'other'],
+  ['Endpoint not found for model gpt-9', 'other'],
+  ['Cannot have more than 128 tools per request.', 'other'],
+  ['Response contained no choices.', 'other'],
 ];
 
 /** What vendors say of a prompt that is too long. */
@@ -42,7 +75,7 @@ const NO_OVERFLOWS = [
 ];
 
 describe('lmErrorKind', () => {
-  const kindOf = (text: string) => lmErrorKind({ code: undefined, name: 'Error', text });
+  const kindOf = (text: string) => lmErrorKind({ code: undefined, names: ['Error'], text });
 
   it('knows a prompt that is too long by all the names that vendors have for it', () => {
     const missed = OVERFLOWS.filter((text) => kindOf(text) !== 'overflow');
@@ -61,7 +94,8 @@ describe('lmErrorKind', () => {
   }
 
   it("goes by VS Code's own codes", () => {
-    const kind = (code: string) => lmErrorKind({ code, name: 'LanguageModelError', text: 'No.' });
+    const kind = (code: string) =>
+      lmErrorKind({ code, names: ['LanguageModelError'], text: 'No.' });
     assert.equal(kind('NoPermissions'), 'auth');
     assert.equal(kind('Blocked'), 'refused');
     assert.equal(kind('NotFound'), 'other');
@@ -69,11 +103,59 @@ describe('lmErrorKind', () => {
   });
 
   it('takes a used-up quota for a rate limit, though VS Code calls the requestor blocked', () => {
-    const error = { code: 'Blocked', name: 'LanguageModelError', text: 'Quota exceeded.' };
+    const error = { code: 'Blocked', names: ['LanguageModelError'], text: 'Quota exceeded.' };
     assert.equal(lmErrorKind(error), 'rateLimit');
   });
 
-  it('knows a cancelled request by its name', () => {
-    assert.equal(lmErrorKind({ code: undefined, name: 'Canceled', text: 'Canceled' }), 'cancelled');
+  it('knows a cancelled request by its name, but not by that of a cause', () => {
+    assert.equal(kindOfError(named('Canceled', 'Canceled')), 'cancelled');
+    const aborted = named('AbortError', 'This operation was aborted');
+    assert.equal(kindOfError(new Error('fetch failed', { cause: aborted })), 'network');
+  });
+
+  it('knows a failure by the names and words of its causes', () => {
+    const rate = named('ChatRateLimited', 'Wait.');
+    assert.equal(kindOfError(rate), 'rateLimit');
+    assert.equal(kindOfError(named('ChatQuotaExceeded', 'No more.')), 'rateLimit');
+    assert.equal(kindOfError(new Error('Failed.', { cause: rate })), 'rateLimit');
+    const refused = new Error('connect ECONNREFUSED 127.0.0.1:1');
+    const deep = new Error('Failed.', { cause: new Error('Again.', { cause: refused }) });
+    assert.equal(kindOfError(deep), 'network');
+  });
+
+  it('tells the words of all causes, each once, and comes to an end', () => {
+    const cause = new Error('Too slow');
+    const error = new Error('It failed: Too slow', { cause: new Error('Gone', { cause }) });
+    cause.cause = error;
+    assert.equal(lmFailureOf(error, undefined).text, 'It failed: Too slow: Gone');
+    assert.equal(lmFailureOf('a word', undefined).text, 'a word');
+  });
+
+  it('knows a reply that was cut at its output limit from a request that is too long', () => {
+    const cut = (text: string) => isCutReply(lmFailureOf(new Error(text), undefined));
+    const replies = [
+      'Response too long.',
+      'Sorry, the response hit the length limit. Please rephrase your prompt.',
+      'Invalid JSON for tool call',
+      'The response was truncated.',
+    ];
+    assert.deepEqual(replies.filter(cut), replies);
+    const others = ['prompt is too long', 'Message exceeds token limit.', 'too many requests'];
+    assert.deepEqual(others.filter(cut), []);
+  });
+
+  it('knows when another model is to be picked', () => {
+    const missing = (text: string) => isMissingModel(lmFailureOf(new Error(text), undefined));
+    assert(missing('The requested model is not supported.'));
+    assert(missing('The model `gpt-9` does not exist or you do not have access to it.'));
+    assert(!missing('The model is overloaded'));
   });
 });
+
+function kindOfError(error: Error): ModelErrorKind {
+  return lmErrorKind(lmFailureOf(error, undefined));
+}
+
+function named(name: string, message: string): Error {
+  return Object.assign(new Error(message), { name });
+}
