@@ -66,7 +66,7 @@ export function textAttachment(given: TextToAttach, room: Room): AttachmentBlock
 }
 
 /** As many of the first lines as there is room for. Of a first line that is too long by itself, its beginning. */
-function linesThatFit(lines: readonly string[], room: Room): readonly string[] {
+export function linesThatFit(lines: readonly string[], room: Room): readonly string[] {
   const kept: string[] = [];
   let { chars, tokens } = room;
   for (const line of lines) {

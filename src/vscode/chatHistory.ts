@@ -2,9 +2,11 @@
 // left none, and the text that VS Code shows, for a session that is not known any more.
 
 import * as vscode from 'vscode';
+import { forgottenAttachment } from '../agent/attachmentBlock.ts';
 import { PARTICIPANT_ID } from '../manifest.ts';
-import { userText, type Message } from '../models/model.ts';
+import { userText, type Message, type UserBlock } from '../models/model.ts';
 import type { TurnRef } from '../sessions/session.ts';
+import { attachedReferences, referenceName } from './promptReferences.ts';
 
 type History = vscode.ChatContext['history'];
 
@@ -38,8 +40,8 @@ export function unfinishedRequests(history: History): readonly string[] {
 }
 
 /**
- * The words of both sides. Slash commands are left out: they were no conversation with the model. So is what a model
- * refused: it would refuse all that comes after it too.
+ * The words of both sides, and the names of what was attached. Slash commands are left out: they were no conversation
+ * with the model. So is what a model refused: it would refuse all that comes after it too.
  */
 export function visibleHistory(history: History): readonly Message[] {
   const messages: Message[] = [];
@@ -47,13 +49,20 @@ export function visibleHistory(history: History): readonly Message[] {
     if (item.command !== undefined) continue;
     if (isRefused(item) || isRefused(history[index + 1])) continue;
     if (item instanceof vscode.ChatRequestTurn) {
-      if (item.prompt.trim() !== '') messages.push(userText(item.prompt));
+      const content = requestBlocks(item);
+      if (content.length > 0) messages.push({ role: 'user', content });
       continue;
     }
     const text = responseText(item);
     if (text !== '') messages.push({ role: 'assistant', content: [{ type: 'text', text }] });
   }
   return messages[0]?.role === 'assistant' ? messages.slice(1) : messages;
+}
+
+function requestBlocks({ prompt, references }: vscode.ChatRequestTurn): readonly UserBlock[] {
+  const names = attachedReferences(references).map(referenceName);
+  const words = prompt.trim() === '' ? [] : userText(prompt).content;
+  return [...names.map(forgottenAttachment), ...words];
 }
 
 function isWithoutTurn(answer: History[number] | undefined): boolean {

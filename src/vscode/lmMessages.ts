@@ -15,23 +15,27 @@ import {
   type ToolResultBlock,
   type ToolUseBlock,
   type UserBlock,
+  type UserMessage,
 } from '../models/model.ts';
 import { wellFormed } from '../models/wellFormed.ts';
 
-/** The stable API has no part for images. */
 const IMAGE_NOTE = '[An image stands here that cannot be passed on to this model.]';
+
+/** An image as VS Code passes it on, or undefined when it cannot be. */
+type ImagePart = (image: ImageBlock) => object | undefined;
 
 /** There is no system role in the stable API, so `system` leads the first user message. */
 export function toChatMessages(
   system: string,
   messages: readonly Message[],
+  imagePart: ImagePart,
 ): vscode.LanguageModelChatMessage[] {
   const first: Message = { role: 'user', content: [{ type: 'text', text: system }] };
   // Thinking goes first: a message of nothing else must not part two messages of the other role.
   const sendable = wellFormed([first, ...messages].map(withoutUnsendable));
   return alternating(sendable.filter((message) => message.content.length > 0)).map((message) =>
     message.role === 'user'
-      ? vscode.LanguageModelChatMessage.User(message.content.flatMap(userPart))
+      ? userMessage(message, imagePart)
       : vscode.LanguageModelChatMessage.Assistant(message.content.flatMap(assistantPart)),
   );
 }
@@ -110,28 +114,39 @@ function isSendable(block: UserBlock | AssistantBlock): boolean {
   }
 }
 
-function userPart(
-  block: UserBlock,
-): (vscode.LanguageModelTextPart | vscode.LanguageModelToolResultPart)[] {
+function userMessage(
+  { content }: UserMessage,
+  imagePart: ImagePart,
+): vscode.LanguageModelChatMessage {
+  const message = vscode.LanguageModelChatMessage.User('');
+  // The types of the oldest VS Code we run in know no images in a message.
+  return Object.assign(message, { content: content.map((block) => userPart(block, imagePart)) });
+}
+
+function userPart(block: UserBlock, imagePart: ImagePart): object {
   switch (block.type) {
     case 'text':
     case 'context':
     case 'attachment':
-      return [new vscode.LanguageModelTextPart(block.text)];
     case 'image':
-      return [new vscode.LanguageModelTextPart(IMAGE_NOTE)];
+      return plainPart(block, imagePart);
     case 'tool_result':
-      return [new vscode.LanguageModelToolResultPart(block.tool_use_id, resultParts(block))];
+      return new vscode.LanguageModelToolResultPart(
+        block.tool_use_id,
+        resultParts(block, imagePart),
+      );
   }
 }
 
 /** Results have no mark for failure here, so the text says it. */
-function resultParts(block: ToolResultBlock): vscode.LanguageModelTextPart[] {
-  const failed = block.is_error ? [new vscode.LanguageModelTextPart('The call failed: ')] : [];
-  const parts = block.content.map(
-    (part) => new vscode.LanguageModelTextPart(part.type === 'text' ? part.text : IMAGE_NOTE),
-  );
-  return [...failed, ...parts];
+function resultParts({ content, is_error }: ToolResultBlock, imagePart: ImagePart): object[] {
+  const failed = is_error ? [new vscode.LanguageModelTextPart('The call failed: ')] : [];
+  return [...failed, ...content.map((part) => plainPart(part, imagePart))];
+}
+
+function plainPart(block: Exclude<UserBlock, ToolResultBlock>, imagePart: ImagePart): object {
+  if (block.type !== 'image') return new vscode.LanguageModelTextPart(block.text);
+  return imagePart(block) ?? new vscode.LanguageModelTextPart(IMAGE_NOTE);
 }
 
 function assistantPart(

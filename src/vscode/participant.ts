@@ -13,6 +13,7 @@ import { errorText, type Log } from '../base/log.ts';
 import { COMMANDS, MODEL_VENDOR, PARTICIPANT_ID } from '../manifest.ts';
 import { LateAnswers } from '../memory/recall/lateAnswers.ts';
 import { approveRecall } from './approveRecall.ts';
+import { requestAttachments } from './attachments.ts';
 import { NO_TURN, previousTurn, unfinishedRequests, visibleHistory } from './chatHistory.ts';
 import { compactChat } from './compactCommand.ts';
 import { showContext } from './contextCommand.ts';
@@ -159,6 +160,9 @@ async function answerTurn(
   const { isTrusted } = vscode.workspace;
   tellUntrusted(response, { isTrusted, isFirst: request.previous === undefined });
   await tellLostTurn(sessionDeps, request, response);
+  const inputLimit = request.model.limits.input;
+  const attaching = { request: exchange.request, response, inputLimit };
+  const attachments = await requestAttachments(attaching, signal);
   const folded = followFoldedLines();
   const { prompt } = exchange.request;
   const show = emitTo(deps, sessionDeps, response);
@@ -167,6 +171,7 @@ async function answerTurn(
     {
       ...request,
       text: prompt,
+      attachments,
       maxRounds: readWindowSettings().maxRounds,
       lateAnswers: exchange.lateAnswers,
       approveRecall: (proposal, stopped) => {

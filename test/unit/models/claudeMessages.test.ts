@@ -46,6 +46,28 @@ describe('claudeMessages', () => {
     );
   });
 
+  it('sends the newest 20 images, and says where the older ones stood', () => {
+    const shown: Message = {
+      role: 'user',
+      content: [image, { type: 'text', text: 'This one.' }, ...Array(9).fill(image)],
+    };
+    const found: Message = {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 'a', content: [image], is_error: false }],
+    };
+    const messages = [found, says('Two.'), shown, says('One.'), shown];
+    const kinds = claudeMessages(messages).map(({ content }) =>
+      content.flatMap((block) =>
+        block.type === 'tool_result' ? block.content.map(({ type }) => type) : [block.type],
+      ),
+    );
+    const all = ['image', 'text', ...Array.from({ length: 9 }, () => 'image')];
+    assert.deepEqual(kinds, [['text'], ['text'], all, ['text'], all]);
+    assert.match(JSON.stringify(claudeMessages(messages)[0]), /An older image stood here/);
+    const [first] = claudeMessages(messages.slice(1))[1]?.content ?? [];
+    assert.equal(first?.type, 'image');
+  });
+
   it('says in words that a call failed where the API takes no error', () => {
     const failed = (content: ToolResultBlock['content']): Message => ({
       role: 'user',

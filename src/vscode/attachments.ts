@@ -1,0 +1,83 @@
+// What goes with a request besides its words: what the person attached, and what they look at in the editor. The
+// chat shows what was sent and what could not be.
+
+import * as vscode from 'vscode';
+import { readAttachments, type Attachments } from '../agent/attachments.ts';
+import type { Unsent, UnsentReason } from '../agent/unsentAttachments.ts';
+import { editorWorkspace } from './editorWorkspace.ts';
+import { shownEditor } from './editorContext.ts';
+import { seesImages } from './modelImages.ts';
+import { plainMarkdown } from './plainText.ts';
+import { attachedReferences, givenOf, implicitReferences } from './promptReferences.ts';
+import { readWindowSettings } from './settings.ts';
+
+interface AttachingRequest {
+  readonly request: Pick<vscode.ChatRequest, 'references' | 'model'>;
+  readonly response: vscode.ChatResponseStream;
+  /** Of the model that answers, in tokens. */
+  readonly inputLimit: number;
+}
+
+/** The rest of a long list says nothing more. */
+const NAMES_TOLD = 10;
+
+export async function requestAttachments(
+  { request, response, inputLimit }: AttachingRequest,
+  signal: AbortSignal,
+): Promise<Attachments['blocks']> {
+  const { references, model } = request;
+  const workspace = editorWorkspace([]);
+  const setting = readWindowSettings().editorContext;
+  const attached = attachedReferences(references);
+  const implicit = implicitReferences(references);
+  // A text that an extension tells of what it shows, such as a page: the editor's state, but no editor's.
+  const told = implicit.filter(({ value }) => typeof value === 'string' && setting === 'selection');
+  const { blocks, unsent } = await readAttachments(
+    [...attached, ...told].map(givenOf),
+    { workspace, inputLimit, seesImages: seesImages(model) },
+    signal,
+  );
+  const editor = shownEditor({ setting, implicit, attached, workspace });
+  if (editor) response.reference(editor.place);
+  if (unsent.length > 0) response.markdown(`_${unsentText(unsent, model.name)}_\n\n`);
+  return editor ? [...blocks, editor.block] : blocks;
+}
+
+function unsentText(unsent: readonly Unsent[], model: string): string {
+  const reasons = Map.groupBy(unsent, ({ reason, problem }) => reasonText(reason, problem, model));
+  const groups = Array.from(reasons, ([reason, group]) =>
+    vscode.l10n.t('{0} ({1})', names(group), plainMarkdown(reason)),
+  );
+  return vscode.l10n.t('Attached, but not sent: {0}', groups.join('; '));
+}
+
+function names(unsent: readonly Unsent[]): string {
+  const told = unsent.slice(0, NAMES_TOLD).map(({ name }) => plainMarkdown(name));
+  const more = unsent.length - told.length;
+  return more > 0 ? vscode.l10n.t('{0} and {1} more', told.join(', '), more) : told.join(', ');
+}
+
+function reasonText(reason: UnsentReason, problem: string | undefined, model: string): string {
+  switch (reason) {
+    case 'binary':
+      return vscode.l10n.t('not text');
+    case 'missing':
+      return vscode.l10n.t('does not exist');
+    case 'tooLarge':
+      return vscode.l10n.t('too large');
+    case 'noRoom':
+      return vscode.l10n.t('no room left in this request; the agent knows the name');
+    case 'imageType':
+      return vscode.l10n.t('no image of the types PNG, JPEG, GIF and WebP');
+    case 'imageTooLarge':
+      return vscode.l10n.t('images may have 5 MB and 8,000 pixels a side');
+    case 'tooManyImages':
+      return vscode.l10n.t('at most 20 images');
+    case 'noVision':
+      return vscode.l10n.t('{0} cannot be shown images', model);
+    case 'unknown':
+      return vscode.l10n.t('of a kind that Memory Agent does not know');
+    case 'failed':
+      return problem ?? vscode.l10n.t('could not be read');
+  }
+}

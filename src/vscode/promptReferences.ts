@@ -1,0 +1,142 @@
+// What VS Code hands over of a request's attachments: files, places, folders, images, texts. What came after the
+// oldest VS Code we run in is known by its shape.
+
+import * as vscode from 'vscode';
+import { spanName, type LineSpan } from '../agent/attachedText.ts';
+import type { Given } from '../agent/attachments.ts';
+
+type Reference = vscode.ChatPromptReference;
+
+/** VS Code's own agent is told there where it finds its instructions; the person attached nothing. */
+const OF_ITS_OWN = ['vscode.customizations.index'];
+/** What VS Code adds of the active editor, as its own setting says. */
+const IMPLICIT = /^vscode\.implicit\b/;
+const IMAGE_NAME = /\.(png|jpe?g|gif|webp)$/i;
+
+/** In the order that the person sees: what stands beside the prompt, then what is named in it. Each thing once. */
+export function attachedReferences(references: readonly Reference[]): readonly Reference[] {
+  const seen = new Set<string>();
+  return references
+    .filter((reference) => !OF_ITS_OWN.includes(reference.id) && !isImplicit(reference))
+    .toSorted((a, b) => (a.range?.[0] ?? -1) - (b.range?.[0] ?? -1))
+    .filter((reference) => {
+      const key = keyOf(reference);
+      if (seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    });
+}
+
+/** Of what the person looks at, which they did not attach. */
+export function implicitReferences(references: readonly Reference[]): readonly Reference[] {
+  return references.filter(isImplicit);
+}
+
+export function givenOf(reference: Reference): Given {
+  const { value, modelDescription: about } = reference;
+  const name = nameOf(reference);
+  if (typeof value === 'string') {
+    return { kind: 'text', name, about, read: () => Promise.resolve(value) };
+  }
+  const place = placeOf(reference);
+  if (place) return givenPlace(place, about);
+  const image = imageOf(value);
+  if (image) return { kind: 'image', name, read: image };
+  const problems = problemsOf(value);
+  if (problems) return { kind: 'text', name, about, read: () => Promise.resolve(problems) };
+  return { kind: 'unknown', name };
+}
+
+/** For people, when only the name is left of it. */
+export function referenceName(reference: Reference): string {
+  const place = placeOf(reference);
+  if (!place) return nameOf(reference);
+  const name = vscode.workspace.asRelativePath(place.uri);
+  return place.range ? spanName(name, linesOfRange(place.range)) : name;
+}
+
+export interface EditorPlace {
+  readonly uri: vscode.Uri;
+  readonly range: vscode.Range | undefined;
+}
+
+export function placeOf({ value }: Reference): EditorPlace | undefined {
+  if (value instanceof vscode.Uri) return { uri: value, range: undefined };
+  return value instanceof vscode.Location ? value : undefined;
+}
+
+/** A selection that ends before the first character of a line does not take that line in. */
+export function linesOfRange({ start, end, isSingleLine }: vscode.Range): LineSpan {
+  const endsBefore = !isSingleLine && end.character === 0;
+  return { first: start.line + 1, last: endsBefore ? end.line : end.line + 1 };
+}
+
+function isImplicit({ id }: Reference): boolean {
+  return IMPLICIT.test(id);
+}
+
+function keyOf(reference: Reference): string {
+  const place = placeOf(reference);
+  if (!place) return `id ${reference.id}`;
+  const { uri, range } = place;
+  return range ? `${uri.toString()} ${spanName('', linesOfRange(range))}` : uri.toString();
+}
+
+/** The stable API does not tell the name that the person sees. */
+function nameOf(reference: Reference): string {
+  const { id } = reference;
+  const name: unknown = 'name' in reference ? reference.name : undefined;
+  return typeof name === 'string' && name.trim() !== '' ? name : id;
+}
+
+function givenPlace({ uri, range }: EditorPlace, about: string | undefined): Given {
+  const lines = range && linesOfRange(range);
+  if (uri.scheme === 'file') return { kind: 'path', absolute: uri.fsPath, lines, about };
+  const name = vscode.workspace.asRelativePath(uri);
+  return !range && IMAGE_NAME.test(uri.path)
+    ? { kind: 'image', name, read: () => vscode.workspace.fs.readFile(uri) }
+    : { kind: 'text', name, lines, about, read: () => documentText(uri) };
+}
+
+async function documentText(uri: vscode.Uri): Promise<string> {
+  const open = vscode.workspace.textDocuments.find(
+    (document) => document.uri.toString() === uri.toString(),
+  );
+  if (open) return open.getText();
+  // VS Code would make one of that name.
+  if (uri.scheme === 'untitled') throw new Error(`${uri.path} is not open any more.`);
+  return (await vscode.workspace.openTextDocument(uri)).getText();
+}
+
+function imageOf(value: unknown): (() => PromiseLike<Uint8Array>) | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (!('mimeType' in value && 'data' in value && typeof value.data === 'function')) {
+    return undefined;
+  }
+  const { data } = value;
+  return async () => {
+    const bytes: unknown = await Reflect.apply(data, value, []);
+    if (bytes instanceof Uint8Array) return bytes;
+    throw new Error('The image holds no data.');
+  };
+}
+
+/** Problems come as the diagnostics of each file. */
+function problemsOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('diagnostics' in value)) return undefined;
+  if (!Array.isArray(value.diagnostics)) return undefined;
+  const files: readonly unknown[] = value.diagnostics;
+  return files.flatMap(problemsOfFile).join('\n') || 'No problems.';
+}
+
+function problemsOfFile(entry: unknown): string[] {
+  if (!Array.isArray(entry)) return [];
+  const [uri, diagnostics]: readonly unknown[] = entry;
+  if (!(uri instanceof vscode.Uri) || !Array.isArray(diagnostics)) return [];
+  const all: readonly unknown[] = diagnostics;
+  return all.flatMap((one) => {
+    if (!(one instanceof vscode.Diagnostic)) return [];
+    const place = `${vscode.workspace.asRelativePath(uri)}:${one.range.start.line + 1}`;
+    return [`${place}: ${vscode.DiagnosticSeverity[one.severity]}: ${one.message}`];
+  });
+}
