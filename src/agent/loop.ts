@@ -31,6 +31,10 @@ const CONTINUE = 'Your reply was cut at the output limit. Go on exactly where it
 const CONTINUE_SMALLER =
   'Your reply was cut at the output limit before it was complete, and nothing of it was run. Try again in smaller steps.';
 
+/** Models answer with nothing now and then when they have read results, as if all were said. */
+const GO_ON =
+  'Your reply was empty. Go on with the task; if it is done, say in a sentence what came of it.';
+
 export type Outcome =
   | { readonly kind: 'completed' }
   | { readonly kind: 'cancelled' }
@@ -54,6 +58,7 @@ export async function runLoop(options: LoopOptions, signal: AbortSignal): Promis
   const { turn } = options;
   let hasMadeRoom = false;
   let continuations = 0;
+  let wasAskedToGoOn = false;
   for (let round = 0; round < options.maxRounds;) {
     const reply = await askModel(options, signal);
     if (reply.kind === 'failed') {
@@ -72,6 +77,9 @@ export async function runLoop(options: LoopOptions, signal: AbortSignal): Promis
     if (hasText(reply.message) || toolCalls(reply.message).length > 0) turn.append(reply.message);
     switch (reply.stopReason) {
       case 'tool_use': {
+        // It got on, so another cut is that of another reply.
+        continuations = 0;
+        wasAskedToGoOn = false;
         const results = await runCalls(options, toolCalls(reply.message), signal);
         turn.append({ role: 'user', content: results });
         if (signal.aborted) return { kind: 'cancelled' };
@@ -85,9 +93,14 @@ export async function runLoop(options: LoopOptions, signal: AbortSignal): Promis
         break;
       }
       case 'pause_turn':
+        // Nothing was added, so the same would be asked again and again.
+        if (!hasText(reply.message)) return emptyReply();
         break;
       case 'end_turn':
-        return hasText(reply.message) ? { kind: 'completed' } : emptyReply();
+        if (hasText(reply.message)) return { kind: 'completed' };
+        if (wasAskedToGoOn || !endsWithResults(turn)) return emptyReply();
+        wasAskedToGoOn = true;
+        askToContinue(turn, GO_ON);
     }
   }
   return { kind: 'roundLimit', rounds: options.maxRounds };
@@ -131,6 +144,11 @@ function keepPartial(turn: SessionTurn, text: string): boolean {
 /** Only the model sees it: nobody said it, so it stands in no log. */
 function askToContinue(turn: SessionTurn, text: string): void {
   turn.appendWorking({ role: 'user', content: [controlText(text)] });
+}
+
+function endsWithResults(turn: SessionTurn): boolean {
+  const last = turn.working().at(-1);
+  return last?.content.some((block) => block.type === 'tool_result') ?? false;
 }
 
 function hasText(message: AssistantMessage): boolean {

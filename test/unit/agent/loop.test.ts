@@ -246,6 +246,40 @@ describe('the loop of a turn', () => {
     model.assertDone();
   });
 
+  it('lets each reply that was cut go on anew, when a call was run between them', async () => {
+    const cut: Step = { content: 'more', stopReason: 'max_tokens' };
+    const echo = fakeTool('echo', async () => 'ok');
+    const steps = [cut, cut, cut, [call('a', 'echo')], cut, 'done'];
+    const { run, model } = await setUp(steps, [echo]);
+    assert.deepEqual(await run(), { kind: 'completed' });
+    model.assertDone();
+  });
+
+  it('goes on after a pause, and ends when there is nothing in it', async () => {
+    const pause = (content: string): Step => ({ content, stopReason: 'pause_turn' });
+    const { run, turn, model } = await setUp([pause('I look.'), 'done']);
+    assert.deepEqual(await run(), { kind: 'completed' });
+    assert.deepEqual(turn.log(), [userText('go'), says('I look.'), says('done')]);
+    model.assertDone();
+    const empty: Step = { content: [], stopReason: 'pause_turn' };
+    const silent = await setUp([empty]);
+    assert.equal((await silent.run()).kind, 'failed');
+    silent.model.assertDone();
+  });
+
+  it('asks once to go on when results were answered with nothing, outside the log', async () => {
+    const echo = fakeTool('echo', async () => 'ok');
+    const { run, turn, model } = await setUp([[call('a', 'echo')], [], 'done'], [echo]);
+    assert.deepEqual(await run(), { kind: 'completed' });
+    assert.match(JSON.stringify(model.requests[2]?.messages.at(-1)), /Your reply was empty/);
+    assert.deepEqual(turn.log().slice(-1), [says('done')]);
+    assert.equal(turn.log().length, 4);
+    const mute = await setUp([[call('a', 'echo')], [], []], [echo]);
+    const outcome = await mute.run();
+    assert.match(outcome.kind === 'failed' ? outcome.error.message : '', /answered with nothing/);
+    mute.model.assertDone();
+  });
+
   it('stops at the round limit with a valid session', async () => {
     const { run, turn } = await setUp(
       [[call('a', 'echo')], [call('b', 'echo')]],
