@@ -49,7 +49,11 @@ describe('claudeMessages', () => {
   it('sends the newest 20 images, and says where the older ones stood', () => {
     const shown: Message = {
       role: 'user',
-      content: [image, { type: 'text', text: 'This one.' }, ...Array(9).fill(image)],
+      content: [
+        image,
+        { type: 'text', text: 'This one.' },
+        ...Array.from({ length: 9 }, () => image),
+      ],
     };
     const found: Message = {
       role: 'user',
