@@ -2,7 +2,7 @@
 // Every failure becomes a ModelError, and a stop ends the stream at once, also when the vendor goes on.
 
 import * as vscode from 'vscode';
-import { errorText, type Log } from '../base/log.ts';
+import type { Log } from '../base/log.ts';
 import { shortText } from '../models/claudeErrors.ts';
 import {
   ModelError,
@@ -11,8 +11,15 @@ import {
   type ModelEvent,
   type ModelRequest,
 } from '../models/model.ts';
-import { lmErrorKind } from './lmErrorKind.ts';
+import {
+  isCutReply,
+  isMissingModel,
+  lmErrorKind,
+  lmFailureOf,
+  type LmFailure,
+} from './lmErrorKind.ts';
 import { jsonObject, toChatMessages, toChatTools } from './lmMessages.ts';
+import { imagePart, seesImages } from './modelImages.ts';
 import { cancellationTokenOf } from './signals.ts';
 
 /** VS Code does not tell what a model can put out. Every model of these days reaches this. */
@@ -55,7 +62,13 @@ async function* stream(
     const stopReason = content.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn';
     yield { type: 'end', message: { role: 'assistant', content }, stopReason, usage: undefined };
   } catch (error) {
-    throw modelError(error, chat, log, signal);
+    if (signal.aborted || !isCutReply(failureOf(error))) {
+      throw modelError(error, chat, log, signal);
+    }
+    log.debug(`[models] ${chat.vendor}/${chat.id} was cut at its output limit.`);
+    const whole = content.filter((block) => block.type !== 'tool_use');
+    const message = { role: 'assistant', content: whole } as const;
+    yield { type: 'end', message, stopReason: 'max_tokens', usage: undefined };
   } finally {
     dispose();
   }
@@ -72,7 +85,8 @@ async function* parts(
     tools: toChatTools(request.tools),
     toolMode: vscode.LanguageModelChatToolMode.Auto,
   };
-  const messages = toChatMessages(request.system, request.messages);
+  const shown = seesImages(chat) ? imagePart : () => undefined;
+  const messages = toChatMessages(request.system, request.messages, shown);
   // Raced, since the question for consent and a vendor that ignores its token would outlast a stop, and since a
   // vendor may end its stream quietly when cancelled, as if the part that came were all.
   const response = await orAborted(chat.sendRequest(messages, options, token), signal);
@@ -113,26 +127,26 @@ function modelError(
   signal: AbortSignal,
 ): ModelError {
   if (error instanceof ModelError) return error;
-  const code = error instanceof vscode.LanguageModelError ? error.code : undefined;
-  const name = error instanceof Error ? error.name : '';
-  const text = errorText(error);
-  const kind = signal.aborted ? 'cancelled' : lmErrorKind({ code, name, text });
-  if (kind !== 'cancelled') log.debug(`[models] ${chat.vendor}/${chat.id}: ${kind}: ${text}`);
-  // Many vendors pass on the whole page of a proxy. They keep their keys to themselves.
-  const words = shortText(text, '');
-  return new ModelError(kind, sentence(kind, code, chat.name, words), { cause: error });
+  const failure = failureOf(error);
+  const kind = signal.aborted ? 'cancelled' : lmErrorKind(failure);
+  if (kind !== 'cancelled')
+    log.debug(`[models] ${chat.vendor}/${chat.id}: ${kind}: ${failure.text}`);
+  // Many vendors pass on the whole page of a proxy. Their keys are not known here.
+  const told = { ...failure, text: shortText(failure.text, '') };
+  return new ModelError(kind, sentence(kind, told, chat.name), { cause: error });
 }
 
-function sentence(
-  kind: ModelError['kind'],
-  code: string | undefined,
-  model: string,
-  text: string,
-): string {
-  if (code === 'NotFound') {
+function failureOf(error: unknown): LmFailure {
+  return lmFailureOf(error, error instanceof vscode.LanguageModelError ? error.code : undefined);
+}
+
+function sentence(kind: ModelError['kind'], failure: LmFailure, model: string): string {
+  const { text } = failure;
+  if (isMissingModel(failure)) {
     return vscode.l10n.t(
-      '{0} is no longer available. Pick another model in the model picker.',
+      '{0} is not available, or not for this. Pick another model in the model picker. ({1})',
       model,
+      text,
     );
   }
   switch (kind) {
