@@ -19,6 +19,7 @@ import {
   type Message,
   type ModelRequest,
 } from '../../../src/models/model.ts';
+import { UNSET } from '../../support/contextWindows.ts';
 import { call, fakeTool, results, says } from '../../support/conversation.ts';
 import { diskWorkspace } from '../../support/diskWorkspace.ts';
 import { scopesOf } from '../../support/scopes.ts';
@@ -411,29 +412,56 @@ describe('a task', () => {
     assert.equal(model.requests.length, 5);
   });
 
-  it('compacts its own history in a small window, and the conversation keeps its own', async () => {
-    const rounds = Array.from({ length: 12 }, (_, index) => [call(`x${index}`, 'look')]);
-    const { events, model, run, logOf } = setUp(
-      [tasks(PROMPT), ...rounds, 'It is in a.ts.', 'Done.'],
-      [fakeTool('look', async () => 'a line of a file\n'.repeat(200), { readOnly: true })],
-    );
-    const small = { ...model, limits: { input: 9_000, output: 1_000 } };
-    const summariser = answering(summaryAnswer({ goal: PROMPT }));
-    const { ref, outcome } = await run({
-      model: small,
-      utilityModel: summariser,
-      extraction: 'off',
-      maxRounds: 40,
+  const narrow = [
+    ['in a small window', { input: 9_000, output: 1_000 }, UNSET],
+    ['where the person wants it short', {}, { ...UNSET, maxTokens: 5_000 }],
+  ] as const;
+  for (const [where, limits, compaction] of narrow) {
+    it(`compacts its own history ${where}, and the conversation keeps its own`, async () => {
+      const rounds = Array.from({ length: 12 }, (_, index) => [call(`x${index}`, 'look')]);
+      const { events, model, run, logOf } = setUp(
+        [tasks(PROMPT), ...rounds, 'It is in a.ts.', 'Done.'],
+        [fakeTool('look', async () => 'a line of a file\n'.repeat(200), { readOnly: true })],
+      );
+      const small = { ...model, limits: { ...model.limits, ...limits } };
+      const summariser = answering(summaryAnswer({ goal: PROMPT }));
+      const { ref, outcome } = await run({
+        model: small,
+        utilityModel: summariser,
+        compaction,
+        extraction: 'off',
+        maxRounds: 40,
+      });
+      assert.deepEqual(outcome, { kind: 'completed' });
+      const compacted = (event: TurnEvent) => event.type === 'compacted';
+      assert.ok(events.some((event) => event.type === 'inTask' && compacted(event.event)));
+      assert.ok(!events.some(compacted));
+      assert.match(resultText(await logOf(ref)), /^It is in a\.ts\./);
+      // The prompt, twelve calls with their results, the answer.
+      assert.equal(transcript().length, 26);
+      const last = model.requests.at(-2);
+      assert.match(JSON.stringify(last?.messages), new RegExp(PROMPT));
     });
-    assert.deepEqual(outcome, { kind: 'completed' });
-    const compacted = (event: TurnEvent) => event.type === 'compacted';
-    assert.ok(events.some((event) => event.type === 'inTask' && compacted(event.event)));
-    assert.ok(!events.some(compacted));
+  }
+
+  it('makes room when its model finds it too long, and goes on', async () => {
+    const { events, model, run, logOf } = setUp(
+      [
+        tasks(PROMPT),
+        [call('x', 'look')],
+        new ModelError('overflow', 'prompt is too long'),
+        'It is in a.ts.',
+        'Done.',
+      ],
+      [fakeTool('look', async () => 'a line of a file\n'.repeat(500))],
+    );
+    const { ref } = await run({ extraction: 'off' });
     assert.match(resultText(await logOf(ref)), /^It is in a\.ts\./);
-    // The prompt, twelve calls with their results, the answer.
-    assert.equal(transcript().length, 26);
-    const last = model.requests.at(-2);
-    assert.match(JSON.stringify(last?.messages), new RegExp(PROMPT));
+    const compactions = events.filter(
+      (event) => event.type === 'inTask' && event.event.type === 'compacted',
+    );
+    assert.equal(compactions.length, 1);
+    model.assertDone();
   });
 
   it('compacts when it asks for it itself', async () => {

@@ -40,9 +40,14 @@ describe('AtMost', () => {
     const lanes = new AtMost(1);
     const started: string[] = [];
     const note = (name: string) => () => Promise.resolve(void started.push(name));
-    const late = lanes.run(note('a')).then(() => lanes.run(note('c')));
-    await Promise.all([lanes.run(note('b')), late]);
-    assert.deepEqual(started, ['a', 'b', 'c']);
+    const end = Promise.withResolvers<void>();
+    const first = lanes.run(() => end.promise);
+    const second = lanes.run(note('b'));
+    // At the very moment at which the place becomes free.
+    const third = end.promise.then(() => lanes.run(note('c')));
+    end.resolve();
+    await Promise.all([first, second, third]);
+    assert.deepEqual(started, ['b', 'c']);
   });
 });
 
