@@ -15,6 +15,7 @@ import { taskPrompt } from './taskPrompt.ts';
 import { taskResult } from './taskResult.ts';
 import { transcribed } from './taskTranscript.ts';
 import { TASK_TOOL } from './tools/task.ts';
+import { TODO_TOOL } from './tools/todoWrite.ts';
 
 /** A search takes ten or twenty rounds. What takes more than this is no single task, and nobody watches it. */
 const MAX_ROUNDS = 50;
@@ -25,7 +26,7 @@ const NOT_IN_TASKS: readonly string[] = [
   // Sub-agents of sub-agents would multiply, and nobody could follow them.
   TASK_TOOL,
   // The checklist is that of the conversation.
-  'todo_write',
+  TODO_TOOL,
   // The person has said nothing in a task.
   'save_memory',
 ];
@@ -61,7 +62,7 @@ async function runTask(
     turn,
     model,
     tools,
-    systemPrompt: async () => taskPrompt({ folders, platform: process.platform, maxRounds }),
+    systemPrompt: async () => taskPrompt({ folders, platform: process.platform, tools, maxRounds }),
     compactor,
     settings,
     archive,

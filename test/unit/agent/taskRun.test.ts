@@ -4,6 +4,8 @@ import path from 'node:path';
 import type { Caller } from '../../../src/agent/caller.ts';
 import type { TurnEvent } from '../../../src/agent/events.ts';
 import { CANCELLED_RESULT, DECLINED_RESULT, type Tool } from '../../../src/agent/tools.ts';
+import { createMemoryTools } from '../../../src/agent/memoryTools.ts';
+import { createSessionTools } from '../../../src/agent/sessionTools.ts';
 import { createCompact } from '../../../src/agent/tools/compact.ts';
 import { createTask } from '../../../src/agent/tools/task.ts';
 import { runTurn, type TurnRequest } from '../../../src/agent/turn.ts';
@@ -20,6 +22,7 @@ import {
   type ModelRequest,
 } from '../../../src/models/model.ts';
 import { UNSET } from '../../support/contextWindows.ts';
+import { SessionStore } from '../../../src/sessions/sessionStore.ts';
 import { call, fakeTool, results, says } from '../../support/conversation.ts';
 import { diskWorkspace } from '../../support/diskWorkspace.ts';
 import { scopesOf } from '../../support/scopes.ts';
@@ -146,15 +149,39 @@ describe('a task', () => {
   });
 
   it('has the tools of the turn but those for tasks, the checklist and memories', async () => {
-    const none = async () => '';
-    const { model, run, logOf } = setUp(
-      [tasks(PROMPT), [call('y', 'task', { title: 'x', prompt: 'y' })], 'Alone.', 'Done.'],
-      ['todo_write', 'grep', 'save_memory', 'search_memory'].map((name) => fakeTool(name, none)),
-    );
-    const { ref } = await run();
-    assert.deepEqual(toolNames(model.requests[1]), ['grep', 'search_memory']);
+    const sessions = new SessionStore();
+    const memoryTools = createMemoryTools({
+      memory: () => undefined,
+      recall: () => 'auto',
+      extraction: () => 'auto',
+      sessions,
+      folder: () => folder.path,
+      now: () => new Date(),
+      log: silentLog,
+    });
+    const { model, run, logOf } = setUp([
+      tasks(PROMPT),
+      [call('y', 'task', { title: 'x', prompt: 'y' })],
+      'Alone.',
+      'Done.',
+    ]);
+    const { ref } = await run({ tools: [...createSessionTools(sessions), ...memoryTools] });
+    assert.deepEqual(toolNames(model.requests[1]), ['compact', 'search_history', 'search_memory']);
     assert.match(JSON.stringify(model.requests[2]), /no tool named \\"task\\"/);
     assert.match(resultText(await logOf(ref)), /^Alone\./);
+  });
+
+  it('is told of skills where they can be loaded', async () => {
+    const { model, run } = setUp([tasks(PROMPT), '1', 'Done.', tasks(PROMPT), '2', 'Done.']);
+    const load = fakeTool('load_skill', async () => '', { readOnly: true });
+    await run();
+    await run({ tools: [createTask(), load] });
+    assert.deepEqual(
+      [model.requests[1], model.requests[4]].map(
+        (request) => request?.system.match(/skill/g)?.length,
+      ),
+      [undefined, 3],
+    );
   });
 
   it('has only tools that read where the turn has only those, and none without a folder', async () => {
