@@ -6,6 +6,8 @@ import * as vscode from 'vscode';
 import { createMemoryTools } from './agent/memoryTools.ts';
 import { SeenFilesOfSessions } from './agent/seenFiles.ts';
 import { createSessionTools } from './agent/sessionTools.ts';
+import { createSkillTools } from './agent/skillTools.ts';
+import { listSkills } from './agent/skills.ts';
 import { createWorkspaceTools } from './agent/workspaceTools.ts';
 import { errorText } from './base/log.ts';
 import { killAllShells } from './base/shell.ts';
@@ -69,8 +71,9 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   });
   const compactor = new Compactor({ log });
   const seen = new SeenFilesOfSessions();
+  const workspace = editorWorkspace([archives.outside]);
   const tools = {
-    workspace: createWorkspaceTools({ workspace: editorWorkspace([archives.outside]) }),
+    workspace: createWorkspaceTools({ workspace }),
     session: createSessionTools(sessions),
     memory: createMemoryTools({
       memory: () => memory.current,
@@ -81,6 +84,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
       now: () => new Date(),
       log,
     }),
+    skills: createSkillTools(workspace),
   };
   const apiKey = new ApiKey(context.secrets);
   const catalogue = createClaudeCatalogue({
@@ -125,6 +129,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
         archive: archives.current,
         memory: memory.current,
         seen,
+        skills: () => listSkills(workspace),
         log,
         now: () => new Date(),
       }),

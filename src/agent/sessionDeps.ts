@@ -13,6 +13,7 @@ import type { TurnRef } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessionStore.ts';
 import type { OpenMemory } from './learning.ts';
 import type { SeenFilesOfSessions } from './seenFiles.ts';
+import type { SkillList } from './skills.ts';
 import type { Tool } from './tools.ts';
 
 export interface SessionDeps {
@@ -22,6 +23,8 @@ export interface SessionDeps {
   /** Undefined when the workspace is not trusted. */
   readonly memory: OpenMemory | undefined;
   readonly seen: SeenFilesOfSessions;
+  /** Those of the workspace. Without it there are none. */
+  readonly skills?: () => Promise<SkillList>;
   readonly log: Log;
   readonly now: () => Date;
 }

@@ -4,7 +4,9 @@ import { errorText } from '../base/log.ts';
 import { indexText } from '../memory/folder/memoryIndex.ts';
 import { unexpired } from '../memory/recall/recall.ts';
 import type { Listing, SessionDeps, SessionRequest } from './sessionDeps.ts';
+import { skillIndex } from './skillIndex.ts';
 import { systemPrompt } from './systemPrompt.ts';
+import { SKILL_TOOL } from './tools/loadSkill.ts';
 
 /** What the next request of a session without a frozen prompt holds. */
 export async function newSystemPrompt(
@@ -15,6 +17,7 @@ export async function newSystemPrompt(
   return systemPrompt({
     folders: request.folders,
     tools: request.tools,
+    skills: await skillLines(deps, request),
     platform: process.platform,
     memory: deps.memory && {
       recall: request.recall,
@@ -35,4 +38,13 @@ async function memoryIndex({ log, now }: SessionDeps, list: Listing): Promise<st
     log.error(`[memory] The index could not be made: ${errorText(error)}`);
     return '';
   }
+}
+
+/** Nothing where the tool is not offered: skills are instructions, and only those of a trusted workspace count. */
+async function skillLines({ skills: list, log }: SessionDeps, { tools }: SessionRequest) {
+  if (!list || !tools.some(({ name }) => name === SKILL_TOOL)) return '';
+  const { skills, problems } = await list();
+  const damaged = skills.flatMap(({ shown, problem }) => (problem ? [`${shown}: ${problem}`] : []));
+  for (const problem of [...problems, ...damaged]) log.warn(`[skills] ${problem}`);
+  return skillIndex(skills);
 }

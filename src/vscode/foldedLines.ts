@@ -1,9 +1,11 @@
 // VS Code folds the steps of a finished answer, and with them what was said before the last of them. So an answer with
-// steps says once more at its end what was recalled, and that the conversation was compacted.
+// steps says once more at its end how the checklist stands, what was recalled, and that the conversation was
+// compacted.
 
 import * as vscode from 'vscode';
-import type { TurnEvent } from '../agent/events.ts';
+import type { Todo, TurnEvent } from '../agent/events.ts';
 import type { RecallReceipt } from '../memory/recall/recallReceipt.ts';
+import { checklistText, hasSameSteps } from './checklist.ts';
 import { hasReceiptLine, receiptLink } from './recallReceiptLink.ts';
 
 interface FoldedLines {
@@ -15,6 +17,8 @@ interface FoldedLines {
 export function followFoldedLines(): FoldedLines {
   let receipt: RecallReceipt | undefined;
   let isReceiptFolded = false;
+  let todos: readonly Todo[] = [];
+  let isChecklistInView = true;
   let shown = 0;
   let folded = 0;
   return {
@@ -23,13 +27,19 @@ export function followFoldedLines(): FoldedLines {
         receipt = hasReceiptLine(event.receipt) ? event.receipt : undefined;
       } else if (event.type === 'compacted') {
         shown += 1;
+      } else if (event.type === 'todos') {
+        // Else only what moved was shown.
+        if (!hasSameSteps(todos, event.todos)) isChecklistInView = true;
+        todos = event.todos;
       } else if (event.type === 'toolStarted') {
+        isChecklistInView = false;
         folded += shown;
         shown = 0;
         isReceiptFolded = true;
       }
     },
     lines: () => [
+      ...(todos.length > 0 && !isChecklistInView ? [checklistText(todos)] : []),
       ...(receipt && isReceiptFolded ? ['\n\n', receiptLink(receipt)] : []),
       ...(folded > 0 ? [`\n\n_${compactedText(folded)}_`] : []),
     ],

@@ -30,6 +30,7 @@ interface AgentTools {
   readonly workspace: readonly Tool[];
   readonly session: readonly Tool[];
   readonly memory: readonly Tool[];
+  readonly skills: readonly Tool[];
 }
 
 interface MemoryModes {
@@ -40,7 +41,7 @@ interface MemoryModes {
 /**
  * What may be used now, in one order: over the workspace without a folder nothing, without trust in it only what
  * reads; over the conversation always everything; over the memories, in a trusted workspace, what the person lets
- * recall send and extraction save.
+ * recall send and extraction save; skills, which are instructions, in a trusted folder.
  */
 export function allowedTools(tools: AgentTools, modes: MemoryModes): readonly Tool[] {
   const { isTrusted } = vscode.workspace;
@@ -51,7 +52,12 @@ export function allowedTools(tools: AgentTools, modes: MemoryModes): readonly To
   // What it finds is sent without a look at it.
   const searches = modes.recall === 'auto';
   const ofMemory = tools.memory.filter((tool) => (tool.readOnly ? searches : saves));
-  return [...(hasFolder ? ofWorkspace : []), ...tools.session, ...(isTrusted ? ofMemory : [])];
+  return [
+    ...(hasFolder ? ofWorkspace : []),
+    ...tools.session,
+    ...(isTrusted ? ofMemory : []),
+    ...(isTrusted && hasFolder ? tools.skills : []),
+  ];
 }
 
 /** From a chat request. Outside of one it is undefined, and VS Code asks in a dialog. */

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { TurnEvent } from '../agent/events.ts';
 import type { RecallReceipt } from '../memory/recall/recallReceipt.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
+import { showChecklist } from './checklist.ts';
 import { codeSpan } from './codeMarkdown.ts';
 import { compactionText } from './compactionText.ts';
 import { figure, percent } from './figures.ts';
@@ -54,12 +55,14 @@ export function showEvent(
     case 'inTask':
       showTaskEvent(response, event);
       return;
+    case 'todos':
+      showChecklist(response, event.todos);
+      return;
     // VS Code shows running tools by itself, and has no stable part for thinking. Figures stand in the status bar.
     case 'thinking':
     case 'toolStarted':
     case 'toolFinished':
     case 'answered':
-    case 'todos':
       return;
   }
 }

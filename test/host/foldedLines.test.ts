@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { TurnEvent } from '../../src/agent/events.ts';
+import type { Todo, TurnEvent } from '../../src/agent/events.ts';
 import { followFoldedLines } from '../../src/vscode/foldedLines.ts';
 import { aRecord } from '../support/records.ts';
 
@@ -53,9 +53,28 @@ describe('the end of an answer', () => {
     assert.match(linesOf(RECALLED, CALL, COMPACTED, CALL), /^\n\n\[Recalled [^]*compacted/);
   });
 
+  it('tells how the checklist stands when further steps, or only what moved, followed it', () => {
+    const [first, second] = [todos('in_progress', 'pending'), todos('completed', 'in_progress')];
+    assert.equal(
+      linesOf(CALL, first, CALL),
+      '\n\n**Checklist: 0 of 2 done**\n\n- [ ] **Look** (in progress)\n- [ ] Mend\n\n',
+    );
+    assert.match(linesOf(CALL, first, CALL, second), /Checklist: 1 of 2 done/);
+    assert.equal(linesOf(CALL, first, CALL, { type: 'todos', todos: [] }), '');
+  });
+
   it('repeats nothing that can be seen', () => {
     assert.equal(linesOf(CALL, COMPACTED), '');
     assert.equal(linesOf(CALL), '');
+    assert.equal(linesOf(CALL, todos('pending', 'pending')), '');
     assert.equal(linesOf(RECALLED), '');
   });
 });
+
+function todos(first: Todo['status'], second: Todo['status']): TurnEvent {
+  const list = [
+    { content: 'Look', status: first },
+    { content: 'Mend', status: second },
+  ];
+  return { type: 'todos', todos: list };
+}

@@ -141,7 +141,7 @@ describe('lmTools', () => {
   it('allows tools over the conversation everywhere, behind those over a folder', () => {
     const none = () => Promise.resolve('');
     const [read, write, compact] = [tool(none), { ...tool(none), readOnly: false }, tool(none)];
-    const tools = { workspace: [read, write], session: [compact], memory: [] };
+    const tools = { workspace: [read, write], session: [compact], memory: [], skills: [] };
     const modes = { recall: 'auto', extraction: 'auto' } as const;
     assert.deepEqual(allowedTools(tools, modes), [read, write, compact]);
     assert.deepEqual(
@@ -154,10 +154,22 @@ describe('lmTools', () => {
     );
   });
 
+  it('allows skills, which are instructions, in a trusted folder only, behind all others', () => {
+    const none = () => Promise.resolve('');
+    const [read, compact, search, load] = [tool(none), tool(none), tool(none), tool(none)];
+    const tools = { workspace: [read], session: [compact], memory: [search], skills: [load] };
+    const modes = { recall: 'auto', extraction: 'auto' } as const;
+    assert.deepEqual(allowedTools(tools, modes), [read, compact, search, load]);
+    for (const window of [{ isTrusted: false }, { workspaceFolders: [] }]) {
+      const allowed = within(window, () => allowedTools(tools, modes));
+      assert.ok(!allowed.some((each) => each === load));
+    }
+  });
+
   it('allows tools over the memories as far as recall and extraction go', () => {
     const none = () => Promise.resolve('');
     const [save, search] = [{ ...tool(none), readOnly: false }, tool(none)];
-    const tools = { workspace: [], session: [], memory: [save, search] };
+    const tools = { workspace: [], session: [], memory: [save, search], skills: [] };
     const allowed = (recall: Mode, extraction: Mode) => allowedTools(tools, { recall, extraction });
     assert.deepEqual(allowed('auto', 'auto'), [save, search]);
     assert.deepEqual(allowed('review', 'review'), [save]);

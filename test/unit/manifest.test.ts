@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createMemoryTools } from '../../src/agent/memoryTools.ts';
 import { createSessionTools } from '../../src/agent/sessionTools.ts';
+import { createSkillTools } from '../../src/agent/skillTools.ts';
 import { createWorkspaceTools } from '../../src/agent/workspaceTools.ts';
 import { silentLog } from '../../src/base/log.ts';
 import * as manifest from '../../src/manifest.ts';
@@ -137,8 +138,9 @@ describe('manifest', () => {
   });
 
   it('declares the agent tools with the schemas that the code checks', () => {
+    const workspace = diskWorkspace([path.resolve('.')]);
     const tools = [
-      ...createWorkspaceTools({ workspace: diskWorkspace([path.resolve('.')]) }),
+      ...createWorkspaceTools({ workspace }),
       ...createSessionTools(new SessionStore()),
       ...createMemoryTools({
         memory: () => undefined,
@@ -149,6 +151,7 @@ describe('manifest', () => {
         now: () => new Date(),
         log: silentLog,
       }),
+      ...createSkillTools(workspace),
     ];
     assert.deepEqual(
       contributes.languageModelTools.map(

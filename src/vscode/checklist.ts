@@ -1,0 +1,49 @@
+// The model's checklist in the chat. Check boxes of Markdown: VS Code draws them in the colours of the theme, a screen
+// reader speaks them, and a copy of the answer keeps them. The steps are the model's words, so no mark in them acts.
+
+import * as vscode from 'vscode';
+import type { Todo } from '../agent/events.ts';
+import { plainMarkdown } from './plainText.ts';
+
+/** What each answer has shown, as long as it is being written. */
+const shownIn = new WeakMap<vscode.ChatResponseStream, readonly Todo[]>();
+
+/** The whole list when its steps are new, and only what moved when they are the same. */
+export function showChecklist(response: vscode.ChatResponseStream, todos: readonly Todo[]): void {
+  const before = shownIn.get(response);
+  shownIn.set(response, todos);
+  if (!before || !hasSameSteps(before, todos)) {
+    response.markdown(checklistText(todos));
+    return;
+  }
+  const moved = todos.filter(({ status }, index) => status !== before[index]?.status);
+  if (moved.length > 0) response.markdown(`\n\n${moved.map(line).join('\n')}\n\n`);
+}
+
+/** The list as it stands. */
+export function checklistText(todos: readonly Todo[]): string {
+  if (todos.length === 0) return `\n\n_${vscode.l10n.t('The checklist is empty.')}_\n\n`;
+  const done = todos.filter(({ status }) => status === 'completed').length;
+  const heading = vscode.l10n.t('Checklist: {0} of {1} done', done, todos.length);
+  return `\n\n**${heading}**\n\n${todos.map(line).join('\n')}\n\n`;
+}
+
+export function hasSameSteps(before: readonly Todo[], after: readonly Todo[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every(({ content }, index) => content === after[index]?.content)
+  );
+}
+
+function line({ content, status }: Todo): string {
+  const text = plainMarkdown(content.replaceAll(/\s+/g, ' '));
+  switch (status) {
+    case 'completed':
+      return `- [x] ${text}`;
+    case 'in_progress':
+      // A box has no third state, and bold alone would not be spoken.
+      return `- [ ] ${vscode.l10n.t('**{0}** (in progress)', text)}`;
+    case 'pending':
+      return `- [ ] ${text}`;
+  }
+}
