@@ -48,31 +48,6 @@ export function beginning(
   return { text: cut, linesLeftOut: count - whole };
 }
 
-/** Old lines with `-`, new lines with `+`; what is the same at the start and the end of both stands between. */
-export function changedLines(before: string, after: string): string {
-  const old = toLines(before);
-  const now = toLines(after);
-  const shorter = Math.min(old.length, now.length);
-  let head = 0;
-  while (head < shorter && old[head] === now[head]) head++;
-  let tail = 0;
-  while (tail < shorter - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
-  return [
-    ...marked(' ', old.slice(0, head)),
-    ...marked('-', old.slice(head, old.length - tail)),
-    ...marked('+', now.slice(head, now.length - tail)),
-    ...marked(' ', old.slice(old.length - tail)),
-  ].join('\n');
-}
-
-function marked(mark: string, lines: readonly string[]): string[] {
-  return lines.map((line) => mark + line);
-}
-
-function toLines(text: string): string[] {
-  return text === '' ? [] : text.replace(/\r\n?/g, '\n').split('\n');
-}
-
 function visible(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

@@ -3,15 +3,16 @@
 
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { decodeText, type Workspace } from '../agent/workspace.ts';
+import { changedMeanwhile, type Workspace, type Written } from '../agent/workspace.ts';
 import { realPathInside } from '../base/containment.ts';
 import {
   infoIfPresent,
   makeFolder,
   readBytesIfPresent,
-  writeFileAtomically,
+  replaceFileAtomically,
 } from '../base/files.ts';
 import { changedSpan } from './changedSpan.ts';
+import { decodeFile, encodeFile } from './fileEncoding.ts';
 
 /** Saving can fail for a moment, as when a formatter or a virus scanner holds the file. */
 const SAVE_ATTEMPTS = 3;
@@ -25,18 +26,28 @@ export function editorWorkspace(readable: readonly string[]): Workspace {
     },
     readable,
     async readText(file) {
-      const unsaved = openDocument(file);
-      if (unsaved?.isDirty) return unsaved.getText();
+      const document = openDocument(file);
+      if (document?.isDirty) return document.getText();
       // Not from a clean document: it lags behind the disk when a command has just changed the file.
-      const bytes = await readBytesIfPresent(file);
-      return bytes === undefined ? undefined : decodeText(bytes, file);
+      return textOnDisk(file, document);
     },
-    async writeText(file, text) {
+    unsavedTexts() {
+      const unsaved = vscode.workspace.textDocuments.filter(
+        ({ isDirty, uri }) => isDirty && uri.scheme === 'file',
+      );
+      return new Map(unsaved.map((document) => [document.uri.fsPath, document.getText()]));
+    },
+    async writeText(file, { before, after }) {
       const real = await realPathInside(workspaceFolderPaths(), file);
       if (real === undefined) throw new Error(`${file} is outside the workspace.`);
       const info = await infoIfPresent(file);
       if (info && info.kind !== 'file') throw new Error(`${file} is not a file.`);
-      await (info ? replaceText(file, real, text) : createFile(file, text));
+      // The file may be deleted under an editor that still holds edits to it: these are its text.
+      const isThere = info !== undefined || openDocument(file)?.isDirty === true;
+      if (isThere !== (before !== undefined)) throw changedMeanwhile(file);
+      const text = withoutMark(after);
+      if (before === undefined) return createFile(file, text);
+      return replaceText({ file, real, before, after: text });
     },
   };
 }
@@ -48,51 +59,72 @@ export function workspaceFolderPaths(): readonly string[] {
     .map((folder) => folder.uri.fsPath);
 }
 
-async function createFile(file: string, text: string): Promise<void> {
-  const left = openDocument(file);
-  // The file was deleted under an editor that still holds edits to it: saving would bring those back.
-  if (left?.isDirty) return replaceInDocument(left, text);
+async function createFile(file: string, text: string): Promise<Written> {
+  const uri = vscode.Uri.file(file);
+  const contents = await encodeFile(text, file, { uri });
   await makeFolder(path.dirname(file));
   const edit = new vscode.WorkspaceEdit();
-  edit.createFile(vscode.Uri.file(file), { contents: Buffer.from(text, 'utf8') });
+  // Refused by the editor when something stands there by now.
+  edit.createFile(uri, { contents });
   if (!(await vscode.workspace.applyEdit(edit))) {
+    if (await infoIfPresent(file)) throw changedMeanwhile(file);
     throw new Error(`The editor could not create ${path.basename(file)}.`);
   }
+  return { text, savedEdits: false };
 }
 
-async function replaceText(file: string, real: string, text: string): Promise<void> {
+interface Replacement {
+  readonly file: string;
+  /** With links resolved. */
+  readonly real: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+async function replaceText(replacement: Replacement): Promise<Written> {
+  const { file, real, before, after } = replacement;
   const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
-  if (document.isDirty || (await showsTheDisk(document, file))) {
-    await replaceInDocument(document, text);
-  } else {
-    // The editor would take a save for an overwrite of newer content. It reloads a clean document by itself.
-    await writeFileAtomically(real, text);
+  const bytes = await encodeFile(after, file, document);
+  if (document.isDirty || (await canTake(document, replacement))) {
+    return replaceInDocument(document, before, after);
   }
+  // The editor would take a save for an overwrite of newer content, or make all line ends alike. It reloads a clean
+  // document by itself, and that can be undone too.
+  await replaceFileAtomically(real, bytes, async () => {
+    if (document.isDirty || (await textOnDisk(file, document)) !== before) {
+      throw changedMeanwhile(file);
+    }
+  });
+  return { text: after, savedEdits: false };
 }
 
-/** Whether a clean document has caught up with the disk. Line ends do not count: an editor makes them alike. */
-async function showsTheDisk(document: vscode.TextDocument, file: string): Promise<boolean> {
-  const bytes = await readBytesIfPresent(file);
-  if (bytes === undefined) return false;
-  const { encoding } = document;
-  const onDisk = await vscode.workspace.decode(bytes, { encoding });
-  return withLineEnds(withoutMark(onDisk), '\n') === withLineEnds(document.getText(), '\n');
+/** Whether a clean document has caught up with the disk, and saving it leaves all line ends as they are to be. */
+async function canTake(
+  document: vscode.TextDocument,
+  { file, after }: Replacement,
+): Promise<boolean> {
+  if (withLineEnds(after, lineEndOf(document)) !== after) return false;
+  return (await textOnDisk(file, document)) === document.getText();
 }
 
-async function replaceInDocument(document: vscode.TextDocument, text: string): Promise<void> {
-  const end = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-  // The document's encoding keeps a byte order mark; in the text it would become a second one.
-  const span = changedSpan(document.getText(), withLineEnds(withoutMark(text), end));
+async function replaceInDocument(
+  document: vscode.TextDocument,
+  before: string,
+  after: string,
+): Promise<Written> {
+  const file = document.uri.fsPath;
+  const savedEdits = document.isDirty;
+  if (document.getText() !== before) throw changedMeanwhile(file);
+  const span = changedSpan(before, withLineEnds(after, lineEndOf(document)));
   if (span) {
     const edit = new vscode.WorkspaceEdit();
     const range = new vscode.Range(document.positionAt(span.start), document.positionAt(span.end));
     edit.replace(document.uri, range, span.text);
-    if (!(await vscode.workspace.applyEdit(edit))) {
-      const name = path.basename(document.uri.fsPath);
-      throw new Error(`${name} changed while it was being edited. Read it again.`);
-    }
+    // Refused by the editor when the document is no longer the version that it was here.
+    if (!(await vscode.workspace.applyEdit(edit))) throw changedMeanwhile(file);
   }
-  await save(document);
+  if (document.isDirty) await save(document);
+  return { text: document.getText(), savedEdits };
 }
 
 async function save(document: vscode.TextDocument): Promise<void> {
@@ -109,6 +141,19 @@ async function save(document: vscode.TextDocument): Promise<void> {
 function openDocument(file: string): vscode.TextDocument | undefined {
   const uri = vscode.Uri.file(file).toString();
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
+}
+
+async function textOnDisk(
+  file: string,
+  document: vscode.TextDocument | undefined,
+): Promise<string | undefined> {
+  const bytes = await readBytesIfPresent(file);
+  if (bytes === undefined) return undefined;
+  return decodeFile(bytes, file, document ?? { uri: vscode.Uri.file(file) });
+}
+
+function lineEndOf(document: vscode.TextDocument): string {
+  return document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
 }
 
 function withoutMark(text: string): string {

@@ -4,11 +4,14 @@
 import * as vscode from 'vscode';
 import type { Caller } from '../agent/caller.ts';
 import type { FileChange, Tool } from '../agent/tools.ts';
+import { lineDiff } from '../base/lineDiff.ts';
 import type { JsonObject } from '../models/model.ts';
-import { beginning, changedLines, codeBlock, codeSpan } from './codeMarkdown.ts';
+import { beginning, codeBlock, codeSpan } from './codeMarkdown.ts';
 
 /** Enough to judge a change by; VS Code shows the whole input below it. */
 const SHOWN = { lines: 60, characters: 6_000 };
+/** A longer line is generated or data, and would leave no room for the next. */
+const SHOWN_OF_LINE = 400;
 
 /** A step of a sub-agent stands below the line of its task. */
 export function invocationMessage(
@@ -77,21 +80,16 @@ function historyText(input: JsonObject): string {
 function question(
   tool: Tool,
   input: JsonObject,
-  _change: FileChange | undefined,
+  change: FileChange | undefined,
 ): { title: string; body: string } {
+  if (change) return changeQuestion(change);
   const path = codeSpan(text(input, 'path'));
   switch (tool.name) {
+    // Of a call that will fail, so that there is no change to show.
     case 'write_file':
-      return {
-        title: vscode.l10n.t('Write {0}?', path),
-        body: shortBlock(text(input, 'content'), ''),
-      };
-    case 'edit_file': {
-      const lines = changedLines(text(input, 'old_text'), text(input, 'new_text'));
-      const everywhere = vscode.l10n.t('Every occurrence of this text:');
-      const lead = input['replace_all'] === true ? `${everywhere}\n\n` : '';
-      return { title: vscode.l10n.t('Edit {0}?', path), body: lead + shortBlock(lines, 'diff') };
-    }
+      return { title: vscode.l10n.t('Write {0}?', path), body: inputBlock(input) };
+    case 'edit_file':
+      return { title: vscode.l10n.t('Edit {0}?', path), body: inputBlock(input) };
     case 'bash':
       // Never shortened: what does harm may stand at the end.
       return {
@@ -101,9 +99,34 @@ function question(
     default:
       return {
         title: vscode.l10n.t('Run {0}?', codeSpan(tool.name)),
-        body: shortBlock(JSON.stringify(input, undefined, 2), 'json'),
+        body: inputBlock(input),
       };
   }
+}
+
+function changeQuestion({ shown, before, after }: FileChange): { title: string; body: string } {
+  const file = codeSpan(shown);
+  const { added, removed, text: diff } = lineDiff(before ?? '', after);
+  if (before === undefined) {
+    const title = vscode.l10n.t('Create {0} (+{1})?', file, added);
+    return { title, body: shortBlock(withShortLines(after), '') };
+  }
+  const title = vscode.l10n.t('Change {0} (+{1} −{2})?', file, added, removed);
+  const onlyLineEnds = vscode.l10n.t('Only the line ends change.');
+  return { title, body: diff === '' ? onlyLineEnds : shortBlock(withShortLines(diff), 'diff') };
+}
+
+function withShortLines(text: string): string {
+  const lines = text.split('\n').map((line) => {
+    const more = line.length - SHOWN_OF_LINE;
+    const start = line.slice(0, SHOWN_OF_LINE).toWellFormed();
+    return more <= 0 ? line : vscode.l10n.t('{0} … and {1} more characters', start, more);
+  });
+  return lines.join('\n');
+}
+
+function inputBlock(input: JsonObject): string {
+  return shortBlock(JSON.stringify(input, undefined, 2), 'json');
 }
 
 function shortBlock(content: string, language: string): string {

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { SeenFiles } from '../../src/agent/seenFiles.ts';
 import {
   CANCELLED_RESULT,
   DECLINED_RESULT,
   runToolCall,
+  type FileChange,
   type Tool,
 } from '../../src/agent/tools.ts';
+import { createWriteFile } from '../../src/agent/tools/writeFile.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Mode } from '../../src/memory/mode.ts';
+import { editorWorkspace } from '../../src/vscode/editorWorkspace.ts';
 import { allowedTools, invokableTools, registerLmTools } from '../../src/vscode/lmTools.ts';
 import { confirmationMessages, invocationMessage } from '../../src/vscode/toolCallWords.ts';
+import { writeTree } from '../support/tempFolder.ts';
 
 /** Declared by fixtures/fake-lm, with the prefix of our tools. */
 const NAME = 'test_read';
@@ -191,6 +197,28 @@ describe('lmTools', () => {
     assert.deepEqual(await call(tools, {}), result('saved', false));
   });
 
+  it('refuses without a question what would fail in any case, and runs nothing', async () => {
+    const ran: unknown[] = [];
+    const run = (input: unknown) => Promise.resolve(String(ran.push(input)));
+    const preview = () => Promise.reject(new Error('It has changed since you read it.'));
+    const tools = registered({ ...tool(run), readOnly: false, preview });
+    const refused = result('It has changed since you read it.', true);
+    assert.deepEqual(await call(tools, { path: 'a.ts' }), refused);
+    assert.deepEqual(ran, []);
+  });
+
+  it('refuses to write memories, and to change what was not read, without a question', async () => {
+    const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+    await writeTree(root, { 'asked.txt': 'one\n' });
+    const writeFile = createWriteFile(editorWorkspace([]));
+    const tools = registered({ ...writeFile, name: NAME });
+    const asking = (path: string) => call(tools, { path, content: 'x' });
+    assert.match(JSON.stringify(await asking('.memory/a.md')), /Memories are saved by themselves/);
+    assert.match(JSON.stringify(await asking('asked.txt')), /you have not read it/);
+    assert.equal(await fs.readFile(path.join(root, 'asked.txt'), 'utf8'), 'one\n');
+    await fs.rm(path.join(root, 'asked.txt'));
+  });
+
   it('fails in words when the tool is not registered', async () => {
     const tools = invokableTools(
       [{ ...tool(() => Promise.resolve('')), name: 'absent' }],
@@ -223,27 +251,43 @@ describe('the words of a tool call', () => {
     assert.equal(said('other', {}), 'Running `other`');
   });
 
-  it('asks before a write with the path and the content', () => {
-    const asked = question('write_file', { path: 'a.md', content: '```\ncode\n```\n' });
-    assert.equal(asked.title, 'Write `a.md`?');
+  it('asks before a file is made with its content', () => {
+    const asked = changeQuestion({ before: undefined, after: '```\ncode\n```\n' });
+    assert.equal(asked.title, 'Create `a.md` (+3)?');
     assert.equal(asked.body, '````\n```\ncode\n```\n````');
   });
 
-  it('shows the beginning of a long content and how much is left out', () => {
-    const { body } = question('write_file', { path: 'a.md', content: 'line\n'.repeat(1000) });
-    assert.ok(body.length < 1000);
-    assert.match(body, /… and 940 more lines\.$/);
+  it('asks before a change with what is new and gone, where it stands and what is around it', () => {
+    const before = Array.from({ length: 20 }, (_, index) => `${index + 1}\n`).join('');
+    const asked = changeQuestion({ before, after: before.replace('10\n', 'ten\nmore\n') });
+    assert.equal(asked.title, 'Change `a.md` (+2 −1)?');
+    const hunk = ' 7\n 8\n 9\n-10\n+ten\n+more\n 11\n 12\n 13';
+    assert.equal(asked.body, `\`\`\`diff\n@@ -7,7 +7,8 @@\n${hunk}\n\`\`\``);
   });
 
-  it('asks before an edit with old and new lines', () => {
-    const asked = question('edit_file', {
-      path: 'a.ts',
-      old_text: 'a\nb',
-      new_text: 'a\nc',
-      replace_all: true,
-    });
-    assert.equal(asked.title, 'Edit `a.ts`?');
-    assert.equal(asked.body, 'Every occurrence of this text:\n\n```diff\n a\n-b\n+c\n```');
+  it('asks before a file is written over with the difference alone', () => {
+    const before = 'same\n'.repeat(500);
+    const { title, body } = changeQuestion({ before, after: `${before}new\n` });
+    assert.equal(title, 'Change `a.md` (+1 −0)?');
+    assert.match(body, /^```diff\n@@ -498,3 \+498,4 @@\n same\n same\n same\n\+new\n```$/);
+  });
+
+  it('shows the beginning of a large change and how much is left out', () => {
+    for (const before of ['', undefined]) {
+      const { body } = changeQuestion({ before, after: 'line\n'.repeat(1000) });
+      assert.ok(body.length < 1000);
+      assert.match(body, /… and 94[01] more lines\.$/);
+    }
+  });
+
+  it('shows the beginning of a long line and how much is left out', () => {
+    const { body } = changeQuestion({ before: 'a\n', after: `${'x'.repeat(5_000)}\nshort\n` });
+    assert.match(body, /\n-a\n\+x{399} … and 4601 more characters\n\+short\n```$/);
+  });
+
+  it('says when only the line ends change', () => {
+    const { body } = changeQuestion({ before: 'a\nb\n', after: 'a\r\nb\r\n' });
+    assert.equal(body, 'Only the line ends change.');
   });
 
   it('shows a command whole, however long, and what hides in it', () => {
@@ -284,9 +328,13 @@ function said(name: string, input: Record<string, unknown>): string {
   return invocationMessage({ ...tool(() => Promise.resolve('')), name }, input).value;
 }
 
-function question(name: string, input: Record<string, unknown>) {
+function changeQuestion(change: Omit<FileChange, 'shown'>) {
+  return question('edit_file', {}, { shown: 'a.md', ...change });
+}
+
+function question(name: string, input: Record<string, unknown>, change?: FileChange) {
   const changing = { ...tool(() => Promise.resolve('')), name, readOnly: false };
-  const { title, message } = confirmationMessages(changing, input);
+  const { title, message } = confirmationMessages(changing, input, change);
   assert.ok(message instanceof vscode.MarkdownString);
   assert.notEqual(message.isTrusted, true);
   assert.notEqual(message.supportHtml, true);
@@ -309,7 +357,8 @@ function call(
   signal = live(),
   name = NAME,
 ) {
-  return runToolCall(tools, { type: 'tool_use', id: 'c1', name, input }, signal);
+  const caller = { seen: new SeenFiles(), emit: () => {} };
+  return runToolCall(tools, { type: 'tool_use', id: 'c1', name, input }, signal, caller);
 }
 
 function result(text: string, isError: boolean) {

@@ -2,12 +2,15 @@
 // for byte, so an edit can never spoil what the model has not looked at.
 
 import * as z from 'zod/mini';
+import type { Caller } from '../caller.ts';
 import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
+import { makeChange, placeToChange, refuseUnseen } from './changeFile.ts';
 import { closestPlace } from './closestPlace.ts';
-import { declareTool, filledText, implementTool } from './declareTool.ts';
+import { declareTool, filledText, implementFileTool } from './declareTool.ts';
+import { withEndsOf, withLf } from './lineEnds.ts';
 import { notFound } from './notFound.ts';
-import { filePathInput, placeToWrite } from './paths.ts';
+import { filePathInput } from './paths.ts';
 
 /** Line numbers told when a text occurs in several places. */
 const MAX_PLACES_TOLD = 20;
@@ -19,7 +22,7 @@ const editFileDeclaration = declareTool({
   description:
     'Replaces text in an existing file of the workspace. old_text must be exactly as in the file, whitespace ' +
     'included (line ends may differ), and occur once: include enough lines around it, or set replace_all. ' +
-    'Read the file first.',
+    'Read the file first, and again when something else than you has changed it.',
   readOnly: false,
   input: z.strictObject({
     path: filePathInput,
@@ -31,34 +34,50 @@ const editFileDeclaration = declareTool({
   }),
 });
 
-export function createEditFile(workspace: Workspace): Tool {
-  return implementTool(editFileDeclaration, async (input, signal) => {
-    const place = await placeToWrite(workspace, input.path);
-    if (place.info && place.info.kind !== 'file') throw new Error(`${place.shown} is not a file.`);
-    const text = await workspace.readText(place.absolute);
-    if (text === undefined) throw new Error(await notFound(workspace, place, signal));
+type EditInput = z.infer<typeof editFileDeclaration.input>;
 
-    if (withLf(input.old_text) === withLf(input.new_text)) {
-      throw new Error('old_text and new_text are the same, so there is nothing to change.');
-    }
-    const places = [...text.matchAll(toleratingLineEnds(input.old_text))];
-    const lines = places.map((match) => lineAt(text, match.index));
-    if (places.length === 0) {
-      throw new Error(`old_text is not in ${place.shown}. ${closestPlace(text, input.old_text)}`);
-    }
-    if (places.length > 1 && input.replace_all !== true) {
-      throw new Error(
-        `old_text occurs ${places.length} times in ${place.shown}, at ${told(lines)}. ` +
-          'Include more lines around the one you mean, or set replace_all.',
-      );
-    }
-    const replacement = withLf(input.new_text).replaceAll('\n', usesCrlf(text) ? '\r\n' : '\n');
-    const edited = text.replaceAll(toleratingLineEnds(input.old_text), () => replacement);
-    signal.throwIfAborted();
-    await workspace.writeText(place.absolute, edited);
-    const count = places.length === 1 ? '1 place' : `${places.length} places`;
-    return `Replaced ${count} in ${place.shown}, at ${told(lines)}.`;
-  });
+export function createEditFile(workspace: Workspace): Tool {
+  return implementFileTool(
+    editFileDeclaration,
+    (input, signal, caller) => planEdit(workspace, input, { signal, caller }),
+    async (input, signal, caller) => {
+      const planned = await planEdit(workspace, input, { signal, caller });
+      signal.throwIfAborted();
+      return makeChange(workspace, planned, caller);
+    },
+  );
+}
+
+interface Call {
+  readonly signal: AbortSignal;
+  readonly caller: Caller | undefined;
+}
+
+async function planEdit(workspace: Workspace, input: EditInput, { signal, caller }: Call) {
+  const place = await placeToChange(workspace, input.path);
+  const { shown } = place;
+  const before = await workspace.readText(place.absolute);
+  if (before === undefined) throw new Error(await notFound(workspace, place, signal));
+  refuseUnseen(place, before, caller);
+  if (withLf(input.old_text) === withLf(input.new_text)) {
+    throw new Error('old_text and new_text are the same, so there is nothing to change.');
+  }
+  const places = [...before.matchAll(toleratingLineEnds(input.old_text))];
+  const lines = places.map((match) => lineAt(before, match.index));
+  if (places.length === 0) {
+    throw new Error(`old_text is not in ${shown}. ${closestPlace(before, input.old_text)}`);
+  }
+  if (places.length > 1 && input.replace_all !== true) {
+    throw new Error(
+      `old_text occurs ${places.length} times in ${shown}, at ${told(lines)}. ` +
+        'Include more lines around the one you mean, or set replace_all.',
+    );
+  }
+  const replacement = withEndsOf(before, input.new_text);
+  const after = before.replaceAll(toleratingLineEnds(input.old_text), () => replacement);
+  const count = places.length === 1 ? '1 place' : `${places.length} places`;
+  const done = `Replaced ${count} in ${shown}, at ${told(lines)}.`;
+  return { place, shown, before, after, done };
 }
 
 function toleratingLineEnds(text: string): RegExp {
@@ -67,16 +86,6 @@ function toleratingLineEnds(text: string): RegExp {
     lines.map((line) => line.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)).join('\r?\n'),
     'g',
   );
-}
-
-function withLf(text: string): string {
-  return text.replaceAll('\r\n', '\n');
-}
-
-/** What most lines of the file end in. */
-function usesCrlf(text: string): boolean {
-  const crlf = text.split('\r\n').length - 1;
-  return crlf > (text.split('\n').length - 1) / 2;
 }
 
 function lineAt(text: string, index: number): number {

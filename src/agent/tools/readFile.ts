@@ -9,7 +9,8 @@ import type { Workspace } from '../workspace.ts';
 import { declareTool, implementTool } from './declareTool.ts';
 import { cutLine, linesOf, wrapLine } from './lines.ts';
 import { notFound } from './notFound.ts';
-import { filePathInput, placeToRead, printable, type Place } from './paths.ts';
+import { printable } from './pathProblem.ts';
+import { filePathInput, placeToRead, type Place } from './paths.ts';
 
 /** About 12,000 tokens at most: a portion that leaves room for many others. */
 const MAX_LINES = 2_000;
@@ -42,7 +43,7 @@ const readFileDeclaration = declareTool({
 });
 
 export function createReadFile(workspace: Workspace): Tool {
-  return implementTool(readFileDeclaration, async (input, signal) => {
+  return implementTool(readFileDeclaration, async (input, signal, caller) => {
     const place = await placeToRead(workspace, input.path);
     const archived = isArchived(workspace, place);
     const maxBytes = archived ? MAX_ARCHIVE_BYTES : MAX_FILE_BYTES;
@@ -56,7 +57,12 @@ export function createReadFile(workspace: Workspace): Tool {
     const text = await (archived ? archivedText(place) : workspace.readText(place.absolute));
     if (text === undefined) throw new Error(await notFound(workspace, place, signal));
     const lines = linesOf(text);
-    if (!archived) return portion(place, lines, input);
+    if (!archived) {
+      const shown = portion(place, lines, input);
+      // All of it, since an exact text is replaced, or the whole.
+      caller?.seen.note(place.real, text);
+      return shown;
+    }
     const wrapped = lines.flatMap((line) => wrapLine(line, MAX_LINE_CHARS));
     const notes = wrapped.length > lines.length ? ['[Long lines are wrapped.]'] : [];
     return portion(place, wrapped, { ...input, notes });

@@ -1,11 +1,14 @@
 // write_file: creates or replaces a whole text file, and keeps the line ends the file had.
 
 import * as z from 'zod/mini';
+import type { Caller } from '../caller.ts';
 import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
-import { declareTool, implementTool } from './declareTool.ts';
+import { makeChange, placeToChange, refuseUnseen } from './changeFile.ts';
+import { declareTool, implementFileTool } from './declareTool.ts';
+import { withEndsOf } from './lineEnds.ts';
 import { linesOf } from './lines.ts';
-import { filePathInput, placeToWrite } from './paths.ts';
+import { filePathInput } from './paths.ts';
 
 export const WRITE_FILE = 'write_file';
 
@@ -13,7 +16,8 @@ const writeFileDeclaration = declareTool({
   name: WRITE_FILE,
   description:
     'Creates a text file in the workspace, or replaces the whole of one; missing folders are made. To change a ' +
-    'part of an existing file use edit_file. Binary files and folders are refused.',
+    'part of an existing file use edit_file. Read an existing file before you replace it. Binary files and ' +
+    'folders are refused.',
   readOnly: false,
   input: z.strictObject({
     path: filePathInput,
@@ -21,31 +25,36 @@ const writeFileDeclaration = declareTool({
   }),
 });
 
+type WriteInput = z.infer<typeof writeFileDeclaration.input>;
+
 export function createWriteFile(workspace: Workspace): Tool {
-  return implementTool(writeFileDeclaration, async ({ path, content }, signal) => {
-    const place = await placeToWrite(workspace, path);
-    if (place.info && place.info.kind !== 'file') {
-      throw new Error(`${place.shown} is a folder or a device. Write to a file.`);
-    }
-    // Throws for a binary file, which must not be replaced by text.
-    const before = await workspace.readText(place.absolute);
-    signal.throwIfAborted();
-    await workspace.writeText(
-      place.absolute,
-      before === undefined ? content : like(before, content),
-    );
-    const count = lineCount(content);
-    return before === undefined
-      ? `Created ${place.shown} (${count}).`
-      : `Overwrote ${place.shown} (${count}; before: ${lineCount(before)}).`;
-  });
+  return implementFileTool(
+    writeFileDeclaration,
+    (input, _signal, caller) => planWrite(workspace, input, caller),
+    async (input, signal, caller) => {
+      const planned = await planWrite(workspace, input, caller);
+      signal.throwIfAborted();
+      return makeChange(workspace, planned, caller);
+    },
+  );
 }
 
-/** The new text with the byte order mark and the line ends of the old one, unless it brings CRLF itself. */
-function like(before: string, content: string): string {
-  const mark = before.startsWith('\uFEFF') && !content.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const useCrlf = before.includes('\r\n') && !content.includes('\r\n');
-  return mark + (useCrlf ? content.replaceAll('\n', '\r\n') : content);
+async function planWrite(workspace: Workspace, { path, content }: WriteInput, caller?: Caller) {
+  const place = await placeToChange(workspace, path);
+  const { shown } = place;
+  // Throws for a binary file, which must not be replaced by text.
+  const before = await workspace.readText(place.absolute);
+  const count = lineCount(content);
+  if (before === undefined) {
+    return { place, shown, before, after: content, done: `Created ${shown} (${count}).` };
+  }
+  refuseUnseen(place, before, caller);
+  const after = content.includes('\r\n') ? content : withEndsOf(before, content);
+  if (after === before) {
+    throw new Error(`${shown} holds exactly this text already, so there is nothing to write.`);
+  }
+  const done = `Overwrote ${shown} (${count}; before: ${lineCount(before)}).`;
+  return { place, shown, before, after, done };
 }
 
 function lineCount(text: string): string {

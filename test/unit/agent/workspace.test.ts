@@ -8,10 +8,10 @@ import { readTree, useTempFolder, writeTree } from '../../support/tempFolder.ts'
 describe('a workspace on the disk', () => {
   const root = useTempFolder();
 
-  it('reads text with its mark and line ends as they are, and knows when there is no file', async () => {
+  it('reads text without its mark, line ends as they are, and knows when there is no file', async () => {
     await writeTree(root.path, { 'a.txt': '\uFEFFone\r\ntwo' });
     const workspace = diskWorkspace([root.path]);
-    assert.equal(await workspace.readText(path.join(root.path, 'a.txt')), '\uFEFFone\r\ntwo');
+    assert.equal(await workspace.readText(path.join(root.path, 'a.txt')), 'one\r\ntwo');
     assert.equal(await workspace.readText(path.join(root.path, 'b.txt')), undefined);
   });
 
@@ -31,9 +31,29 @@ describe('a workspace on the disk', () => {
     );
   });
 
+  it('reads UTF-16 that is marked, and nothing broken or binary that looks like it', async () => {
+    const little = Buffer.from('\uFEFFhé\r\n', 'utf16le');
+    await writeTree(root.path, {
+      'little.txt': little,
+      'big.txt': Buffer.from(little).swap16(),
+      'odd.txt': Buffer.concat([little, Buffer.from([0])]),
+      'music.mp3': Buffer.from([0xff, 0xfe, 0, 0, 1, 2]),
+      'plain.txt': Buffer.from('no mark', 'utf16le'),
+    });
+    const workspace = diskWorkspace([root.path]);
+    const read = (name: string) => workspace.readText(path.join(root.path, name));
+    assert.deepEqual(await Promise.all([read('little.txt'), read('big.txt')]), [
+      'hé\r\n',
+      'hé\r\n',
+    ]);
+    await assert.rejects(read('odd.txt'), /odd.txt is not UTF-16/);
+    await assert.rejects(read('music.mp3'), /music.mp3 is binary/);
+    await assert.rejects(read('plain.txt'), /plain.txt is binary/);
+  });
+
   it('makes missing folders, and a new file that others may read', async function () {
     const file = path.join(root.path, 'new/deep/a.txt');
-    await diskWorkspace([root.path]).writeText(file, 'text');
+    await diskWorkspace([root.path]).writeText(file, { before: undefined, after: 'text' });
     assert.deepEqual(await readTree(root.path), { 'new/deep/a.txt': 'text' });
     if (process.platform === 'win32') this.skip();
     assert.equal((await fs.stat(file)).mode & 0o777, 0o666 & ~process.umask());
@@ -44,7 +64,7 @@ describe('a workspace on the disk', () => {
     await writeTree(root.path, { 'run.sh': 'old' });
     const file = path.join(root.path, 'run.sh');
     await fs.chmod(file, 0o777);
-    await diskWorkspace([root.path]).writeText(file, 'new');
+    await diskWorkspace([root.path]).writeText(file, { before: 'old', after: 'new' });
     assert.equal((await fs.stat(file)).mode & 0o777, 0o777);
   });
 
@@ -54,8 +74,9 @@ describe('a workspace on the disk', () => {
     await fs.symlink('real.txt', path.join(inside, 'link.txt'));
     await fs.symlink('../outside/secret.txt', path.join(inside, 'escape.txt'));
     const workspace = diskWorkspace([inside]);
-    await workspace.writeText(path.join(inside, 'link.txt'), 'new');
-    await assert.rejects(workspace.writeText(path.join(inside, 'escape.txt'), 'new'), /outside/);
+    const change = { before: 'old', after: 'new' };
+    await workspace.writeText(path.join(inside, 'link.txt'), change);
+    await assert.rejects(workspace.writeText(path.join(inside, 'escape.txt'), change), /outside/);
     assert.deepEqual(await readTree(root.path), {
       'inside/escape.txt': 'link to ../outside/secret.txt',
       'inside/link.txt': 'link to real.txt',

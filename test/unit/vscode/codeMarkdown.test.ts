@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beginning, changedLines, codeBlock, codeSpan } from '../../../src/vscode/codeMarkdown.ts';
+import { beginning, codeBlock, codeSpan } from '../../../src/vscode/codeMarkdown.ts';
 
 describe('codeBlock', () => {
   it('frames a text with its language', () => {
@@ -56,20 +56,5 @@ describe('beginning', () => {
       text: 'abc\ndefghi',
       linesLeftOut: 2,
     });
-  });
-});
-
-describe('changedLines', () => {
-  it('marks old and new lines and keeps what is around them', () => {
-    assert.equal(changedLines('a\nb\nc', 'a\nB\nB2\nc'), ' a\n-b\n+B\n+B2\n c');
-  });
-
-  it('shows a deletion and an insertion', () => {
-    assert.equal(changedLines('a', ''), '-a');
-    assert.equal(changedLines('', 'a'), '+a');
-  });
-
-  it('does not show line ends as a change', () => {
-    assert.equal(changedLines('a\r\nb', 'a\nc'), ' a\n-b\n+c');
   });
 });

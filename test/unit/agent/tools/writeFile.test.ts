@@ -32,9 +32,20 @@ describe('write_file', () => {
 
   it('refuses a folder and a binary file, which stay as they were', async () => {
     await writeTree(root.path, { 'src/a.ts': 'a', 'image.png': Buffer.from([1, 0, 2]) });
-    await assert.rejects(write('src', 'x'), /src is a folder/);
+    await assert.rejects(write('src', 'x'), /src is not a file/);
     await assert.rejects(write('image.png', 'x'), /image\.png is binary/);
     assert.deepEqual(await readTree(root.path), { 'src/a.ts': 'a', 'image.png': '\x01\0\x02' });
+  });
+
+  it('keeps the line ends that most lines of a file have', async () => {
+    await writeTree(root.path, { 'a.txt': '1\n2\r\n3\n' });
+    await write('a.txt', 'one\ntwo\n');
+    assert.deepEqual(await readTree(root.path), { 'a.txt': 'one\ntwo\n' });
+  });
+
+  it('refuses to write what is there already', async () => {
+    await writeTree(root.path, { 'a.txt': '1\r\n' });
+    await assert.rejects(write('a.txt', '1\n'), /holds exactly this text already/);
   });
 
   it('leaves memories to the store, and so does edit_file', async () => {
