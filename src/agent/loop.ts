@@ -58,7 +58,6 @@ export async function runLoop(options: LoopOptions, signal: AbortSignal): Promis
   const { turn } = options;
   let hasMadeRoom = false;
   let continuations = 0;
-  let wasAskedToGoOn = false;
   for (let round = 0; round < options.maxRounds;) {
     const reply = await askModel(options, signal);
     if (reply.kind === 'failed') {
@@ -79,7 +78,6 @@ export async function runLoop(options: LoopOptions, signal: AbortSignal): Promis
       case 'tool_use': {
         // It got on, so another cut is that of another reply.
         continuations = 0;
-        wasAskedToGoOn = false;
         const results = await runCalls(options, toolCalls(reply.message), signal);
         turn.append({ role: 'user', content: results });
         if (signal.aborted) return { kind: 'cancelled' };
@@ -98,8 +96,7 @@ export async function runLoop(options: LoopOptions, signal: AbortSignal): Promis
         break;
       case 'end_turn':
         if (hasText(reply.message)) return { kind: 'completed' };
-        if (wasAskedToGoOn || !endsWithResults(turn)) return emptyReply();
-        wasAskedToGoOn = true;
+        if (!endsWithResults(turn)) return emptyReply();
         askToContinue(turn, GO_ON);
     }
   }
@@ -146,6 +143,7 @@ function askToContinue(turn: SessionTurn, text: string): void {
   turn.appendWorking({ role: 'user', content: [controlText(text)] });
 }
 
+/** Not so any more once the model was asked to go on. */
 function endsWithResults(turn: SessionTurn): boolean {
   const last = turn.working().at(-1);
   return last?.content.some((block) => block.type === 'tool_result') ?? false;

@@ -46,6 +46,7 @@ const CASES: readonly [text: string, kind: ModelErrorKind][] = [
   ['You are not signed in.', 'auth'],
   ['Request Failed: 403 Forbidden', 'auth'],
   ['Request Failed: 400 {"error":{"code":"model_not_supported"}}', 'other'],
+  ['Request Failed: 403 {"error":{"code":"model_not_supported"}}', 'other'],
   ['Endpoint not found for model gpt-9', 'other'],
   ['Cannot have more than 128 tools per request.', 'other'],
   ['Response contained no choices.', 'other'],
@@ -140,7 +141,12 @@ describe('lmErrorKind', () => {
       'The response was truncated.',
     ];
     assert.deepEqual(replies.filter(cut), replies);
-    const others = ['prompt is too long', 'Message exceeds token limit.', 'too many requests'];
+    const others = [
+      'prompt is too long: no room for a reply, output is truncated',
+      'output truncated: too many tokens per minute',
+      'Message exceeds token limit.',
+      'too many requests',
+    ];
     assert.deepEqual(others.filter(cut), []);
   });
 
