@@ -5,6 +5,11 @@ import { checkValue } from '../../models/checkValue.ts';
 import type { JsonSchema } from '../../models/model.ts';
 import type { Caller } from '../caller.ts';
 import type { FileChange, Tool } from '../tools.ts';
+import { asMeant, namesOfArguments } from './givenInput.ts';
+import { cutLine } from './lines.ts';
+
+/** What is wrong repeats what was sent, which can be a whole file under a name that is not one. */
+const MAX_PROBLEM_CHARS = 2_000;
 
 interface ToolDeclaration<T> {
   readonly name: string;
@@ -68,14 +73,10 @@ export function implementFileTool<T>(
 }
 
 /** Throws what is wrong in an input. */
-export function checkedInput<T>({ name, input: schema }: ToolDeclaration<T>, input: unknown): T {
-  const checked = checkValue(schema, withoutNulls(input));
-  if (!checked.ok) throw new Error(`Invalid input for ${name}: ${checked.problem}`);
-  return checked.value;
-}
-
-/** Some models send null for an argument they leave out. */
-function withoutNulls(input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+export function checkedInput<T>(declaration: ToolDeclaration<T>, input: unknown): T {
+  const { name, input: schema, inputSchema } = declaration;
+  const checked = checkValue(schema, asMeant(input, inputSchema));
+  if (checked.ok) return checked.value;
+  const problem = cutLine(checked.problem, MAX_PROBLEM_CHARS);
+  throw new Error(`Invalid input for ${name}: ${problem}\n${namesOfArguments(inputSchema)}`);
 }
