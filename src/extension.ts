@@ -73,7 +73,10 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   const seen = new SeenFilesOfSessions();
   const workspace = editorWorkspace([archives.outside]);
   const tools = {
-    workspace: createWorkspaceTools({ workspace }),
+    workspace: createWorkspaceTools({
+      workspace,
+      archive: () => archives.current,
+    }),
     session: createSessionTools(sessions),
     memory: createMemoryTools({
       memory: () => memory.current,

@@ -2,7 +2,13 @@
 // environment. When it is stopped, what it started is dead before the caller hears of it. Only a daemon can get
 // away: on Linux one that has also replaced its environment, elsewhere any.
 
-import { execFile, execFileSync, spawn, type ChildProcessByStdio } from 'node:child_process';
+import {
+  execFile,
+  execFileSync,
+  spawn,
+  type ChildProcessByStdio,
+  type SpawnOptions,
+} from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
@@ -23,7 +29,8 @@ import {
   type ProcessRow,
   type TreeRoot,
 } from './processTree.ts';
-import { withoutSecrets } from './shellEnvironment.ts';
+import { commandEnvironment } from './shellEnvironment.ts';
+import { shellProgram, taskkillArguments } from './shellProgram.ts';
 
 export interface ShellOptions {
   /** This process's own when left out. */
@@ -38,6 +45,8 @@ export interface ShellCommand extends ShellOptions {
   readonly timeoutMs: number;
   /** Of output; from a longer one the middle is left out. */
   readonly maxChars: number;
+  /** Is given all of a longer output while it comes, piece by piece; the command waits for it. Never throws. */
+  readonly takeAll?: (text: string) => Promise<void>;
 }
 
 export interface ShellResult {
@@ -46,22 +55,26 @@ export interface ShellResult {
   readonly ending:
     | { readonly type: 'exited'; readonly code: number }
     | { readonly type: 'killed'; readonly signal: string }
-    /** `problem` tells why part of it may still run. */
-    | { readonly type: 'timedOut'; readonly problem: string | undefined };
+    /** By the time limit, or by the person. `problem` tells why part of it may still run. */
+    | { readonly type: 'timedOut' | 'stopped'; readonly problem: string | undefined };
   /** Process ids that the command left running. */
   readonly background: readonly number[];
 }
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
+const NEVER = new AbortController().signal;
+
 /** A background child may hold the pipes open for ever; output that was on its way arrives within this. */
 const PIPE_GRACE_MS = 500;
+/** After a kill only a daemon that got away can hold them, and VS Code waits a second in all for what is stopped. */
+const KILLED_PIPE_GRACE_MS = 200;
 
 const running = new Set<TreeRoot>();
 /** Of commands that ended, but left something running in their group. */
 const leftBehind = new Set<TreeRoot>();
 
-/** Throws when the command cannot start, and the signal's reason when it is aborted. */
+/** Throws when the command cannot start, and the signal's reason when it is aborted before. */
 export async function runShell(run: ShellCommand, signal: AbortSignal): Promise<ShellResult> {
   signal.throwIfAborted();
   if ((await infoIfPresent(run.cwd))?.kind !== 'folder') {
@@ -73,28 +86,34 @@ export async function runShell(run: ShellCommand, signal: AbortSignal): Promise<
   if (child.pid === undefined) throw new Error('The system gave the command no process id.');
   const root = { pid: child.pid, mark };
   running.add(root);
-  const output = collectOutput([child.stdout, child.stderr], run.maxChars);
+  const streams = [child.stdout, child.stderr];
+  const finishOutput = collectOutput(streams, run);
   const exited = once(child, 'exit');
   const closed = once(child, 'close');
-  let stopped = false;
+  let isKilled = false;
+  let problem: string | undefined;
   try {
-    stopped = await stopBefore(exited, run.timeoutMs, signal);
-    let problem = stopped ? await endTree(root, list) : undefined;
-    await stopBefore(closed, PIPE_GRACE_MS, signal);
-    if (signal.aborted && !stopped) {
-      stopped = true;
-      problem = await endTree(root, list);
+    isKilled = await stopBefore(exited, run.timeoutMs, signal);
+    if (!isKilled) {
+      await stopBefore(closed, PIPE_GRACE_MS, signal);
+      isKilled = signal.aborted;
     }
-    if (signal.aborted && problem !== undefined) throw new Error(problem, { cause: signal.reason });
-    signal.throwIfAborted();
-    if (stopped) return { output: output(), ending: { type: 'timedOut', problem }, background: [] };
+    if (isKilled) {
+      problem = await endTree(root, list);
+      await stopBefore(closed, KILLED_PIPE_GRACE_MS, NEVER);
+    }
+    const output = await finishOutput();
+    if (isKilled) {
+      const ending = { type: signal.aborted ? 'stopped' : 'timedOut', problem } as const;
+      return { output, ending, background: [] };
+    }
     const rows = await list();
     rememberGroup(root, rows);
-    return { output: output(), ending: endingOf(child), background: treeOf(rows, root) };
+    return { output, ending: endingOf(child), background: treeOf(rows, root) };
   } finally {
     running.delete(root);
-    for (const stream of [child.stdout, child.stderr]) {
-      if (stopped) stream.destroy();
+    for (const stream of streams) {
+      if (isKilled) stream.destroy();
       else drain(stream);
     }
   }
@@ -123,46 +142,33 @@ export function killAllShells(): void {
   leftBehind.clear();
 }
 
-/** The program that takes a command on this kind of system. On Windows the person's own, cmd.exe as a rule. */
-export function shellProgram(
-  command: string,
-  platform: NodeJS.Platform,
-  env: NodeJS.ProcessEnv,
-): { readonly file: string; readonly args: readonly string[] } {
-  if (platform !== 'win32') return { file: 'bash', args: ['-c', command] };
-  const file = env['ComSpec'] ?? 'powershell.exe';
-  return /powershell|pwsh/i.test(file)
-    ? { file, args: ['-NoProfile', '-NonInteractive', '-Command', command] }
-    : // Code page 65001 is UTF-8: without it output comes in the code page of the country.
-      { file, args: ['/d', '/s', '/c', `"chcp 65001>nul & ${command}"`] };
-}
-
 async function start(run: ShellCommand, mark: string): Promise<Child> {
   const env = run.env ?? process.env;
-  const { file, args } = shellProgram(run.command, process.platform, env);
-  const marked = { ...withoutSecrets(env), [MARK_NAME]: mark };
+  const program = shellProgram(run.command, process.platform, env);
+  const options = {
+    cwd: run.cwd,
+    env: { ...commandEnvironment(env), [MARK_NAME]: mark },
+    windowsVerbatimArguments: program.isVerbatim,
+  };
   try {
-    return await spawned(file, args, run.cwd, marked);
+    return await spawned(program.file, program.args, options);
   } catch (error) {
     if (process.platform === 'win32' || !hasCode(error, 'ENOENT')) throw error;
-    return spawned('/bin/sh', args, run.cwd, marked);
+    return spawned('/bin/sh', program.args, options);
   }
 }
 
 async function spawned(
   file: string,
   args: readonly string[],
-  cwd: string,
-  env: NodeJS.ProcessEnv,
+  options: SpawnOptions,
 ): Promise<Child> {
   const child = spawn(file, args, {
-    cwd,
-    env,
+    ...options,
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, which can be ended as a whole. On Windows it would open a console window.
     detached: process.platform !== 'win32',
     windowsHide: true,
-    windowsVerbatimArguments: file.toLowerCase().endsWith('cmd.exe'),
   });
   await once(child, 'spawn');
   return child;
@@ -203,11 +209,9 @@ async function endTree(root: TreeRoot, list: ListProcesses): Promise<string | un
   }
 }
 
-const TASKKILL = (pid: number) => ['/PID', String(pid), '/T', '/F'];
-
 async function endOnWindows(pid: number): Promise<void> {
   try {
-    await promisify(execFile)('taskkill', TASKKILL(pid));
+    await promisify(execFile)('taskkill', taskkillArguments(pid));
   } catch (error) {
     // It fails also when the process or one of its children has just ended, which is what was wanted.
     if (isThere(pid)) throw error;
@@ -216,7 +220,11 @@ async function endOnWindows(pid: number): Promise<void> {
 
 function endOnWindowsNow(pid: number): void {
   try {
-    execFileSync('taskkill', TASKKILL(pid), { stdio: 'ignore', windowsHide: true, timeout: 2_000 });
+    execFileSync('taskkill', taskkillArguments(pid), {
+      stdio: 'ignore',
+      windowsHide: true,
+      timeout: 2_000,
+    });
   } catch {
     // Ended already, or not ours to end: at shutdown nobody is left who could do more about it.
   }
@@ -239,6 +247,7 @@ function rememberGroup(root: TreeRoot, rows: readonly ProcessRow[]): void {
 
 /** Reads on without keeping anything: a background process would die of printing into a closed pipe. */
 function drain(stream: Readable): void {
+  stream.unpipe();
   stream.removeAllListeners('data');
   stream.resume();
   // This process may end all the same.

@@ -1,8 +1,9 @@
 // Writes to disk, verbatim, what leaves the working history, and names the place left in its stead. The name of a
-// text is made from what it says, so that each is written once, ever, and no two share a name.
+// text is made from what it says, so that each is written once, ever, and no two share a name; only one that is
+// written while it still comes has a name by chance.
 // What recall put in front of a request is not part of it: an archive holds what was said and done.
 
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import {
   lookNow,
@@ -71,6 +72,14 @@ export class Archive {
     const bytes = Buffer.from(text);
     const name = createHash('sha256').update(bytes).digest('hex').slice(0, NAME_DIGITS);
     return this.#save(this.#resultFolder, `${name}.txt`, (file) => writeOnce(file, bytes));
+  }
+
+  /** Makes an empty file for a text that is still to come. Returns the absolute path. */
+  async startText(): Promise<string> {
+    const name = randomBytes(NAME_DIGITS / 2).toString('hex');
+    return this.#save(this.#resultFolder, `${name}.txt`, (file) => {
+      if (!createFileNow(file, new Uint8Array())) throw new Error('Its name is taken.');
+    });
   }
 
   /**

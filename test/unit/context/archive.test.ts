@@ -51,6 +51,21 @@ describe('Archive', () => {
     }
   });
 
+  it('makes an empty file for a text that is still to come, and deletes it like any other', async () => {
+    const saved = [await open().startText(), await open().startText()];
+    assert.notEqual(saved[0], saved[1]);
+    for (const file of saved) {
+      assert.match(
+        path.relative(temp.path, file),
+        /^\.task_outputs.tool-results.[0-9a-f]{32}\.txt$/,
+      );
+      assert.equal(await fs.readFile(file, 'utf8'), '');
+      if (hasModes) assert.equal((await fs.stat(file)).mode & 0o777, 0o600);
+    }
+    await open().removeAll();
+    assert.deepEqual(Object.keys(await files()), ['.task_outputs/.gitignore']);
+  });
+
   it('is never seen by git', async function () {
     skipWithoutGit(this);
     git(temp.path, 'init', '--quiet');

@@ -1,0 +1,119 @@
+// The sub-commands of git that only read, each with the flags that keep it so. Left out on purpose is what writes
+// to a file (`--output`), runs a program (`--ext-diff`, `--show-signature`), compares files outside of the
+// repository (`--no-index`), goes into other repositories (`--submodule`) or asks another machine (`remote show`).
+
+import { readArguments, type Arguments, type KnownFlags } from './commandArguments.ts';
+
+interface Subcommand extends KnownFlags {
+  /** Whether the operands, of which some would make something, are those of one that only lists. */
+  readonly allows?: (given: Arguments) => boolean;
+}
+
+/** How differences are shown. */
+const DIFF_LONG =
+  'patch no-patch stat? numstat shortstat dirstat? summary name-only name-status raw patch-with-stat ' +
+  'unified= color? no-color word-diff? color-words? cached staged ignore-space-change ignore-all-space ' +
+  'ignore-blank-lines ignore-space-at-eol find-renames? no-renames find-copies? diff-filter= minimal patience ' +
+  'histogram diff-algorithm= function-context text binary full-index abbrev? no-prefix exit-code quiet ' +
+  'check merge-base relative? no-ext-diff no-textconv inter-hunk-context= pickaxe-regex pickaxe-all cc ';
+const DIFF_SHORT = 'pusbwaRzWcM?C?B?U:S:G:';
+const LOG_LONG =
+  DIFF_LONG +
+  'oneline graph decorate? no-decorate format= pretty? abbrev-commit no-abbrev-commit all branches? tags? ' +
+  'remotes? author= committer= grep= all-match invert-grep regexp-ignore-case extended-regexp fixed-strings ' +
+  'since= after= until= before= max-count= skip= reverse follow merges no-merges first-parent date= ' +
+  'relative-date topo-order date-order author-date-order left-right cherry-pick cherry-mark left-only ' +
+  'right-only parents children ancestry-path full-history simplify-by-decoration name-rev source no-walk? ' +
+  'boundary show-pulls numbered summary email';
+const LOG_SHORT = DIFF_SHORT + 'iEFn:L:';
+
+const LISTING_FLAGS = ['--list'];
+const hasNoOperands = ({ operands }: Arguments) => operands.length === 0;
+/** A name that is not asked for as a pattern is that of a new branch or tag. */
+const onlyLists = (given: Arguments) =>
+  hasNoOperands(given) || given.flags.some((flag) => LISTING_FLAGS.includes(flag));
+
+const SUBCOMMANDS: ReadonlyMap<string, Subcommand> = new Map<string, Subcommand>([
+  [
+    'status',
+    {
+      short: 'sbvzu?',
+      long: 'short branch porcelain? long verbose untracked-files? ignored? show-stash ahead-behind no-ahead-behind',
+    },
+  ],
+  ['log', { short: LOG_SHORT, long: LOG_LONG, takesNumber: true, allows: asksForNoSignature }],
+  ['show', { short: LOG_SHORT, long: LOG_LONG, takesNumber: true, allows: asksForNoSignature }],
+  ['shortlog', { short: 'nsec', long: 'numbered summary email all since= until= no-merges' }],
+  ['diff', { short: DIFF_SHORT, long: DIFF_LONG }],
+  [
+    'blame',
+    {
+      short: 'lstfnwecL:M?C?',
+      long: 'line-porcelain porcelain show-email show-name show-number date= root',
+    },
+  ],
+  [
+    'branch',
+    {
+      short: 'arvi',
+      long:
+        'all remotes verbose list show-current ignore-case contains= no-contains= merged= no-merged= points-at= ' +
+        'sort= color? no-color abbrev? no-abbrev',
+      allows: onlyLists,
+    },
+  ],
+  [
+    'tag',
+    {
+      short: 'in?',
+      long: 'list ignore-case contains= no-contains= merged= no-merged= points-at= sort= color?',
+      allows: onlyLists,
+    },
+  ],
+  ['remote', { short: 'v', long: 'verbose', allows: hasNoOperands }],
+  ['stash list', { long: 'oneline date= max-count=', takesNumber: true, allows: hasNoOperands }],
+  [
+    'describe',
+    {
+      long: 'tags all always long abbrev= match= exclude= exact-match candidates= contains first-parent',
+    },
+  ],
+  [
+    'rev-parse',
+    {
+      short: 'q',
+      long:
+        'verify quiet short? abbrev-ref? symbolic symbolic-full-name show-toplevel show-prefix show-cdup git-dir ' +
+        'absolute-git-dir git-common-dir is-inside-work-tree is-inside-git-dir is-bare-repository ' +
+        'is-shallow-repository show-object-format all branches? tags? remotes?',
+    },
+  ],
+  [
+    'ls-files',
+    {
+      short: 'cdmostukzvx:',
+      long:
+        'cached deleted modified others stage unmerged killed ignored exclude-standard exclude= directory ' +
+        'no-empty-directory full-name error-unmatch abbrev? eol deduplicate',
+    },
+  ],
+]);
+
+/**
+ * What git could take for the path of a file: all that is not a flag, as a file outside of the repository would be
+ * compared as well. Undefined when something in the arguments is not understood.
+ */
+export function gitCommand(args: readonly string[]): readonly string[] | undefined {
+  const [first = '', ...others] = args[0] === '--no-pager' ? args.slice(1) : args;
+  // The word right behind it decides: `git stash -- list` puts a file away that is called so.
+  const isStash = first === 'stash';
+  const subcommand = SUBCOMMANDS.get(isStash ? `stash ${others[0]}` : first);
+  const given = subcommand && readArguments(isStash ? others.slice(1) : others, subcommand);
+  if (!given || subcommand?.allows?.(given) === false) return undefined;
+  return [...given.operands, ...given.paths];
+}
+
+/** A format can ask for the signature, as in `%G?` and `%+G?`, and that is checked by a program. */
+function asksForNoSignature({ values }: Arguments): boolean {
+  return !values.some((value) => /%.*G/s.test(value));
+}
