@@ -2,10 +2,14 @@
 // Links are not followed, so a walk ends, and stays where its folder is.
 
 import path from 'node:path';
-import { hasCode } from './errorCode.ts';
-import { infoIfPresent, listFolder, readBytesIfPresent, type FolderEntry } from './files.ts';
+import { isOfSystem } from './errorCode.ts';
+import { listFolder, type FolderEntry } from './files.ts';
 import { parseIgnoreRules, RULES_FILE, type Verdict } from './ignoreRules.ts';
+import { PlainFileReader } from './plainFile.ts';
 import { repositoryTop } from './repositoryTop.ts';
+
+/** More rules than anyone writes; each is one more to try on every name. */
+const MAX_RULES_BYTES = 1_000_000;
 
 export interface WalkOptions {
   readonly folder: string;
@@ -76,7 +80,8 @@ async function entriesOf(folder: string, options: WalkOptions): Promise<FolderEn
   try {
     return await listFolder(folder);
   } catch (error) {
-    if (!hasCode(error, 'EACCES') && !hasCode(error, 'EPERM')) throw error;
+    // Whatever the system says of one folder (closed, too deep, on a disk that is gone), the others are walked.
+    if (!isOfSystem(error)) throw error;
     options.onUnreadable?.(folder);
     return [];
   }
@@ -111,10 +116,13 @@ async function ruleFile(
   folder: string,
   toRulePath: (relative: string) => string,
 ): Promise<RuleFile | undefined> {
-  const file = path.join(folder, RULES_FILE);
-  if ((await infoIfPresent(file))?.kind !== 'file') return undefined;
+  const [content] = await new PlainFileReader(MAX_RULES_BYTES).read([
+    path.join(folder, RULES_FILE),
+  ]);
+  // As git does with rules that it cannot read: it goes on without them.
+  if (!(content instanceof Uint8Array)) return undefined;
   // Loosely decoded: one odd byte in a comment must not stop a search.
-  const text = (await readBytesIfPresent(file))?.toString('utf8') ?? '';
+  const text = content.toString('utf8');
   const rules = parseIgnoreRules(text);
   return { judge: (relative) => rules(toRulePath(relative)) };
 }

@@ -5,6 +5,7 @@ import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
 import { declareTool, filledText, implementTool } from './declareTool.ts';
 import { findFiles } from './findFiles.ts';
+import { whatElse } from './notFound.ts';
 import { placeToRead } from './paths.ts';
 import { gapNotes, noGaps, shownBelow, TIME_LIMIT_MS } from './searchResult.ts';
 
@@ -23,6 +24,10 @@ const globDeclaration = declareTool({
   }),
 });
 
+/** What a search that found nothing may have missed. */
+const LEFT_OUT =
+  'What git ignores and names with a leading dot are found only when they are named.';
+
 interface GlobOptions {
   readonly workspace: Workspace;
   /** In milliseconds, for the time limit. */
@@ -32,7 +37,15 @@ interface GlobOptions {
 export function createGlob({ workspace, now = () => performance.now() }: GlobOptions): Tool {
   return implementTool(globDeclaration, async ({ pattern, path = '.' }, signal) => {
     const folder = await placeToRead(workspace, path);
-    if (folder.info?.kind !== 'folder') throw new Error(`There is no folder ${folder.shown}.`);
+    if (!folder.info) {
+      const advice = await whatElse(workspace, folder, signal);
+      throw new Error(`There is no folder ${folder.shown}. ${advice}`);
+    }
+    if (folder.info.kind !== 'folder') {
+      throw new Error(
+        `${folder.shown} is not a folder. Read it with read_file, or search it with grep.`,
+      );
+    }
     const deadline = now() + TIME_LIMIT_MS;
     const gaps = noGaps();
     const rows: string[] = [];
@@ -45,7 +58,7 @@ export function createGlob({ workspace, now = () => performance.now() }: GlobOpt
     }
     const where = folder.shown === '.' ? '' : ` in ${folder.shown}`;
     return [
-      ...(found === 0 ? [`No file matches ${pattern}${where}.`] : []),
+      ...(found === 0 ? [`No file matches ${pattern}${where}. ${LEFT_OUT}`] : []),
       ...rows.map((row) => shownBelow(folder.shown, row)),
       ...(found > MAX_ROWS ? [`[${found - MAX_ROWS} more. Narrow the pattern or the path.]`] : []),
       ...gapNotes(gaps),

@@ -1,31 +1,32 @@
-// grep: the lines of workspace files that fit a regular expression. Bounded in every direction: files open at a
-// time, file size, lines, characters, and time, also for an expression that would never come to an end.
+// grep: the lines of workspace files that fit a regular expression. Bounded in every direction: memory, lines,
+// characters, and time, also for an expression that would never come to an end.
 
-import path from 'node:path';
 import * as z from 'zod/mini';
-import { infoIfPresent } from '../../base/files.ts';
 import { runWithin } from '../../base/timeLimit.ts';
 import type { Tool } from '../tools.ts';
-import { NotTextError, type Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace.ts';
 import { declareTool, filledText, implementTool } from './declareTool.ts';
-import { findFiles } from './findFiles.ts';
-import { linesOf } from './lines.ts';
-import { createMatchList, type MatchList, type SearchedFile } from './matchList.ts';
-import { placeToRead, type Place } from './paths.ts';
-import { gapNotes, noGaps, shownBelow, TIME_LIMIT_MS, type SearchGaps } from './searchResult.ts';
+import { MAX_CONTEXT, type FilePart } from './filePart.ts';
+import { createFileList, createMatchList, type MatchList } from './matchList.ts';
+import { whatElse } from './notFound.ts';
+import { placeToRead } from './paths.ts';
+import { mayHold } from './requiredText.ts';
+import { searchedParts, type Search } from './searchedParts.ts';
+import { readPattern } from './searchPattern.ts';
+import { gapNotes, noGaps, TIME_LIMIT_MS } from './searchResult.ts';
 
-const MAX_FILE_BYTES = 2_000_000;
-/** Read together, then searched together, so that the memory held stays small. */
-const FILES_AT_ONCE = 64;
-/** The longest the editor's extension host may be kept busy by one expression. */
-const MATCH_LIMIT_MS = 2_000;
+/** Some fifty times what a plain expression takes, and the longest the extension host is ever kept busy. */
+const MATCH_LIMIT_MS = 500;
+/** In so many files an expression may hang before it is given up: one of them can be an odd one. */
+const MAX_STUCK = 3;
 
 const grepDeclaration = declareTool({
   name: 'grep',
   description:
     'Searches the lines of workspace files for a JavaScript regular expression. Returns path:line:text, at most ' +
-    '200 matching lines and 300 characters a line. Leaves out what .gitignore names (name an ignored folder as ' +
-    'path to search it), binary files and files over 2 MB.',
+    '200 matching lines and 300 characters a line, and says how to go on; with files_only, the files and how many ' +
+    'of their lines match. Leaves out what .gitignore names (name an ignored folder as path to search it), binary ' +
+    'files and files over 100 MB.',
   readOnly: true,
   input: z.strictObject({
     pattern: filledText('Regular expression, matched line by line, e.g. export function \\w+.'),
@@ -39,8 +40,21 @@ const grepDeclaration = declareTool({
         .int()
         .check(
           z.minimum(0),
-          z.maximum(10),
+          z.maximum(MAX_CONTEXT),
           z.describe('Lines to show around each match. Default: 0.'),
+        ),
+    ),
+    files_only: z.optional(
+      z.boolean().check(z.describe('Return files instead of lines. Default: false.')),
+    ),
+    offset: z.optional(
+      z
+        .int()
+        .check(
+          z.minimum(0),
+          z.describe(
+            'Matching lines, or files, to skip: those an earlier call returned. Default: 0.',
+          ),
         ),
     ),
   }),
@@ -52,118 +66,81 @@ interface GrepOptions {
   readonly now?: () => number;
 }
 
-interface Search {
-  readonly workspace: Workspace;
-  readonly place: Place;
-  readonly pattern: string | undefined;
-  readonly gaps: SearchGaps;
-}
-
 export function createGrep({ workspace, now = () => performance.now() }: GrepOptions): Tool {
   return implementTool(grepDeclaration, async (input, signal) => {
-    const expression = compile(input.pattern, input.ignore_case === true ? 'i' : '');
+    const { expression, source, doubts } = readPattern(input.pattern, input.ignore_case === true);
     const place = await placeToRead(workspace, input.path ?? '.');
-    if (!place.info) throw new Error(`There is no file or folder ${place.shown}.`);
+    if (!place.info) {
+      const advice = await whatElse(workspace, place, signal);
+      throw new Error(`There is no file or folder ${place.shown}. ${advice}`);
+    }
+    if (place.info.kind === 'other') throw new Error(`${place.shown} is no file to search.`);
     const deadline = now() + TIME_LIMIT_MS;
-    const gaps = noGaps();
-    const matches = createMatchList(input.context ?? 0);
-    let searched = 0;
-    let stuckIn: string | undefined;
+    const { context = 0, offset = 0 } = input;
+    const matches = input.files_only
+      ? createFileList({ offset })
+      : createMatchList({ context, offset });
+    const search: Search = {
+      workspace,
+      place,
+      pattern: input.glob,
+      mayHold: mayHold(source, expression.flags),
+      gaps: noGaps(),
+      searched: 0,
+    };
+    const stuckIn = new Set<string>();
 
-    for await (const files of openedFiles(
-      { workspace, place, pattern: input.glob, gaps },
-      signal,
-    )) {
-      const finished = runWithin(MATCH_LIMIT_MS, () => {
-        for (const file of files) {
-          stuckIn = file.shown;
-          addMatches(matches, file, expression);
-          searched += 1;
-          if (matches.full()) return;
-        }
-      });
-      if (finished) stuckIn = undefined;
-      gaps.outOfTime = now() > deadline;
-      if (!finished || gaps.outOfTime || matches.full()) break;
+    for await (const parts of searchedParts(search, signal)) {
+      addMatches(matches, parts, expression, stuckIn);
+      search.gaps.outOfTime = now() > deadline;
+      if (stuckIn.size >= MAX_STUCK || search.gaps.outOfTime || matches.full()) break;
     }
 
-    const counted = searched === 1 ? '1 file' : `${searched} files`;
+    const found = matches.count();
     return [
-      ...(matches.empty() ? [`No line matches in ${counted}.`] : matches.rows()),
-      ...(stuckIn === undefined
-        ? []
-        : [`[Stopped in ${stuckIn}: the pattern takes too long to match. Make it simpler.]`]),
-      ...gapNotes(gaps),
+      ...(found === 0 ? [nothingFound(search), ...doubts] : matches.rows()),
+      ...(found > 0 && found <= offset ? [`[There are only ${found}, so nothing is left.]`] : []),
+      ...(stuckIn.size === 0 ? [] : [stuckNote(stuckIn)]),
+      ...gapNotes(search.gaps),
     ].join('\n');
   });
 }
 
-function addMatches(matches: MatchList, file: SearchedFile, expression: RegExp): void {
-  file.lines.forEach((line, index) => {
-    const at = line.search(expression);
-    if (at >= 0) matches.add(file, index, at);
-  });
-}
-
-/** The files to search, read some at a time. */
-async function* openedFiles(
-  search: Search,
-  signal: AbortSignal,
-): AsyncGenerator<readonly SearchedFile[]> {
-  const { workspace, place, pattern, gaps } = search;
-  if (place.info?.kind !== 'folder') {
-    yield await openFile(search, place.absolute, place.shown);
-    return;
-  }
-  for await (const files of findFiles({ workspace, folder: place, pattern, gaps }, signal)) {
-    for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
-      const opened = files.slice(at, at + FILES_AT_ONCE).map(async (file) => {
-        signal.throwIfAborted();
-        return openFile(search, path.join(place.absolute, file), shownBelow(place.shown, file));
-      });
-      yield (await Promise.all(opened)).flat();
+function addMatches(
+  matches: MatchList,
+  parts: readonly FilePart[],
+  expression: RegExp,
+  stuckIn: Set<string>,
+): void {
+  const waiting = parts.toReversed();
+  let current: FilePart | undefined;
+  const work = () => {
+    while (!matches.full() && (current = waiting.pop())) {
+      const { lines, from, to } = current;
+      for (let index = from; index < to; index += 1) {
+        const at = lines[index]?.search(expression) ?? -1;
+        if (at >= 0) matches.add(current, index, at);
+      }
     }
+  };
+  // One file on which the expression hangs is left, and the others are searched all the same.
+  while (waiting.length > 0 && stuckIn.size < MAX_STUCK && !matches.full()) {
+    if (!runWithin(MATCH_LIMIT_MS, work) && current) stuckIn.add(current.shown);
   }
 }
 
-/** One file, or none when it is not one to search, which is counted. */
-async function openFile(
-  { workspace, gaps }: Search,
-  file: string,
-  shown: string,
-): Promise<SearchedFile[]> {
-  try {
-    const info = await infoIfPresent(file);
-    if ((info?.size ?? 0) > MAX_FILE_BYTES) {
-      gaps.tooLarge.push(shown);
-      return [];
-    }
-    const text = await workspace.readText(file);
-    return text === undefined ? [] : [{ shown, lines: linesOf(text) }];
-  } catch (error) {
-    // One file must not end the search, but the result says what it lacks.
-    if (error instanceof NotTextError) gaps.notText += 1;
-    else if (error instanceof Error && 'code' in error) gaps.failed.push(String(error.code));
-    else throw error;
-    return [];
-  }
+function nothingFound({ searched, pattern, place }: Search): string {
+  const counted = searched === 1 ? '1 file' : `${searched} files`;
+  const hint =
+    searched > 0 || pattern === undefined || place.info?.kind === 'file'
+      ? ''
+      : ` Perhaps no file fits the glob ${pattern}.`;
+  return `No line matches in ${counted}.${hint}`;
 }
 
-/** With `u`, which knows \p{...}, unless the expression is only valid without. */
-function compile(pattern: string, flags: string): RegExp {
-  try {
-    return new RegExp(pattern, `u${flags}`);
-  } catch {
-    // Tried again below, where a pattern that is wrong either way is reported.
-  }
-  try {
-    return new RegExp(pattern, flags);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `${reason}. The pattern is a JavaScript regular expression: escape brackets that are meant ` +
-        'literally, and set ignore_case in place of (?i).',
-      { cause: error },
-    );
-  }
+function stuckNote(stuckIn: ReadonlySet<string>): string {
+  const files = [...stuckIn].join(', ');
+  return stuckIn.size >= MAX_STUCK
+    ? `[Stopped: the pattern takes too long to match in ${files}. Make it simpler.]`
+    : `[The pattern takes too long to match in ${files}, the rest of which was left. Make it simpler.]`;
 }

@@ -1,79 +1,112 @@
 // The matching lines of a search as text, with lines around them, up to the caps of a result.
 
+import type { FilePart } from './filePart.ts';
 import { partOf } from './lines.ts';
 
-const MAX_MATCHES = 200;
+export const MAX_ROWS = 200;
 const MAX_LINE_CHARS = 300;
 const MAX_CHARS = 30_000;
 /** Of a long line, what stands before the match. */
 const LEAD_CHARS = 80;
 
-export interface SearchedFile {
-  /** As results name it. */
-  readonly shown: string;
-  readonly lines: readonly string[];
-}
-
+/** What a search finds, in the order of files and lines. */
 export interface MatchList {
-  /** Takes a match at a character of a line. Lines of a file come in order, and files one after the other. */
-  add(file: SearchedFile, index: number, at: number): void;
+  /** Takes a match at a character of one of the part's lines. */
+  add(part: FilePart, index: number, at: number): void;
   full(): boolean;
-  empty(): boolean;
+  /** What was found so far, what is skipped included. */
+  count(): number;
   /** The text, with a note when it is full. */
   rows(): string[];
 }
 
-export function createMatchList(context: number): MatchList {
-  const rows: string[] = [];
-  let matches = 0;
-  let chars = 0;
-  /** The line printed last. */
-  let last: { readonly file: SearchedFile; readonly index: number } | undefined;
+interface MatchListOptions {
+  /** Lines to show around each match. */
+  readonly context: number;
+  /** Matching lines to leave out: an earlier call has shown them. */
+  readonly offset: number;
+}
 
-  const full = () => matches >= MAX_MATCHES || chars >= MAX_CHARS;
-  const push = (row: string) => {
+export function createMatchList({ context, offset }: MatchListOptions): MatchList {
+  const rows: string[] = [];
+  let count = 0;
+  let shown = 0;
+  let chars = 0;
+  /** The line printed last, counted from 0 in its file. */
+  let last: { readonly part: FilePart; readonly line: number } | undefined;
+
+  const full = () => shown >= MAX_ROWS || chars >= MAX_CHARS;
+  /** Whether there was room. */
+  const push = (row: string): boolean => {
     if (chars + row.length + 1 > MAX_CHARS) chars = MAX_CHARS;
-    if (chars >= MAX_CHARS) return;
+    if (chars >= MAX_CHARS) return false;
     chars += row.length + 1;
     rows.push(row);
+    return true;
   };
-  const around = (file: SearchedFile, index: number) =>
-    push(`${file.shown}-${index + 1}-${excerpt(file.lines[index] ?? '', 0)}`);
+  const around = (part: FilePart, line: number) => {
+    push(`${part.shown}-${line + 1}-${excerpt(part.lines[line - part.before] ?? '', 0)}`);
+    last = { part, line };
+  };
   /** The lines after the last match, up to `end`. */
   const trail = (end: number) => {
     if (!last) return;
-    const { file, index } = last;
-    for (
-      let next = index + 1;
-      next < Math.min(end, index + 1 + context, file.lines.length);
-      next += 1
-    ) {
-      around(file, next);
-      last = { file, index: next };
-    }
+    const { part, line } = last;
+    const stop = Math.min(end, line + 1 + context, part.before + part.lines.length);
+    for (let next = line + 1; next < stop; next += 1) around(part, next);
   };
 
   return {
     full,
-    empty: () => matches === 0,
-    add(file, index, at) {
+    count: () => count,
+    add(part, index, at) {
       if (full()) return;
-      trail(last?.file === file ? index : Infinity);
-      const start = Math.max(0, index - context);
-      const from = last?.file === file ? Math.max(start, last.index + 1) : start;
-      if (context > 0 && last && (last.file !== file || from > last.index + 1)) push('--');
-      for (let before = from; before < index; before += 1) around(file, before);
-      push(`${file.shown}:${index + 1}:${excerpt(file.lines[index] ?? '', at)}`);
-      matches += 1;
-      last = { file, index };
+      count += 1;
+      if (count <= offset) return;
+      const line = part.before + index;
+      const isSameFile = last?.part.shown === part.shown;
+      trail(isSameFile ? line : Infinity);
+      const first = Math.max(part.before, line - context);
+      const from = isSameFile && last ? Math.max(first, last.line + 1) : first;
+      if (context > 0 && last && (!isSameFile || from > last.line + 1)) push('--');
+      for (let before = from; before < line; before += 1) around(part, before);
+      if (push(`${part.shown}:${line + 1}:${excerpt(part.lines[index] ?? '', at)}`)) shown += 1;
+      else count -= 1;
+      last = { part, line };
     },
     rows() {
-      const stopped = full();
+      const isFull = full();
       trail(Infinity);
-      return stopped
+      return isFull
         ? [
             ...rows,
-            `[Stopped at ${matches} matching lines, so there may be more. Narrow the search.]`,
+            `[Stopped at ${shown} matching lines, so there may be more. Narrow the search, or go on with offset ${offset + shown}.]`,
+          ]
+        : rows;
+    },
+  };
+}
+
+/** Files with the number of their matching lines, in place of the lines. */
+export function createFileList({ offset }: Pick<MatchListOptions, 'offset'>): MatchList {
+  const files: { readonly shown: string; lines: number }[] = [];
+  const full = () => files.length > offset + MAX_ROWS;
+  return {
+    full,
+    count: () => files.length,
+    add({ shown }) {
+      const last = files.at(-1);
+      if (last?.shown === shown) last.lines += 1;
+      else files.push({ shown, lines: 1 });
+    },
+    rows() {
+      const rows = files
+        .slice(offset, offset + MAX_ROWS)
+        .map(({ shown, lines }) => `${shown}: ${lines === 1 ? '1 line' : `${lines} lines`}`);
+      return full()
+        ? [
+            ...rows,
+            `[Stopped at ${MAX_ROWS} files, and there are more. Narrow the search, or go on with offset ${offset + MAX_ROWS}.]`,
           ]
         : rows;
     },

@@ -1,7 +1,7 @@
 // What to tell of a path that is not there, with the files it may have meant.
 
 import path from 'node:path';
-import { listFolder } from '../../base/files.ts';
+import { kindIfPresent, listFolder } from '../../base/files.ts';
 import { walk } from '../../base/walk.ts';
 import type { Workspace } from '../workspace.ts';
 import { folderOf, shownPath, workingFolder, type Place } from './paths.ts';
@@ -16,43 +16,75 @@ export async function notFound(
   place: Place,
   signal: AbortSignal,
 ): Promise<string> {
-  const names = await nearestNames(workspace, place.absolute, signal);
-  const advice =
-    names.length > 0 ? `Did you mean ${names.join(', ')}?` : 'Use glob to find the file.';
-  return `There is no file ${place.shown}. ${advice}`;
+  return `There is no file ${place.shown}. ${await whatElse(workspace, place, signal)}`;
 }
 
-/** Up to five existing files with the same or a similar name, likeliest first, as results name them. */
+/** What to try in place of a path that is not there. */
+export async function whatElse(
+  workspace: Workspace,
+  place: Place,
+  signal: AbortSignal,
+): Promise<string> {
+  const names = await nearestNames(workspace, place.absolute, signal);
+  return names.length > 0 ? `Did you mean ${names.join(', ')}?` : 'Use glob to find the file.';
+}
+
+/** Up to five existing files or folders with the same or a similar name, likeliest first, as results name them. */
 async function nearestNames(
   workspace: Workspace,
   absolute: string,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const parent = path.dirname(absolute);
-  const wanted = path.basename(absolute).toLowerCase();
-  const tolerance = Math.max(2, Math.floor(wanted.length / 4));
   const candidates = new Map<string, number>();
-  const consider = (file: string) => {
-    const name = path.basename(file).toLowerCase();
-    const near = path.dirname(file) === parent;
-    // Elsewhere only the very name counts: a slip of the fingers stays in the folder that was meant.
-    const distance = name === wanted ? 0 : near ? editDistance(name, wanted) : Infinity;
-    if (distance > tolerance) return;
-    candidates.set(shownPath(workspace, file), near ? distance - 0.5 : distance);
+  const consider = (there: string, wanted: string, isNear: boolean) => {
+    const distance = distanceOf(path.basename(there), path.basename(wanted), isNear);
+    if (distance === undefined) return;
+    // What is missing below a folder is looked for below the one that it may have meant.
+    const meant = path.join(there, path.relative(wanted, absolute));
+    candidates.set(shownPath(workspace, meant), isNear ? distance - 0.5 : distance);
   };
   // The folder itself first, since the walk leaves out what git ignores.
-  for (const entry of await listFolder(parent)) consider(path.join(parent, entry.name));
+  const missing = await firstMissing(absolute);
+  const parent = path.dirname(missing);
+  for (const entry of await listFolder(parent)) {
+    const there = path.join(parent, entry.name);
+    if (
+      missing === absolute ||
+      (await kindIfPresent(path.join(there, path.relative(missing, absolute))))
+    )
+      consider(there, missing, true);
+  }
   const top = folderOf(workspace, absolute) ?? workingFolder(workspace);
+  const folders = new Set<string>();
   let seen = 0;
   for await (const file of walk({ folder: top, rulesFrom: top }, signal)) {
-    consider(path.join(top, file));
+    const there = path.join(top, file);
+    if (path.dirname(there) !== parent) consider(there, absolute, false);
+    folders.add(path.dirname(there));
     seen += 1;
     if (seen >= MAX_FILES_SEEN) break;
   }
+  for (const there of folders) if (path.dirname(there) !== parent) consider(there, absolute, false);
   return [...candidates]
     .toSorted((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1))
     .slice(0, MAX_NAMES)
     .map(([name]) => name);
+}
+
+/** The topmost part of a path that is not there. */
+async function firstMissing(absolute: string): Promise<string> {
+  const parent = path.dirname(absolute);
+  return parent === absolute || (await kindIfPresent(parent)) ? absolute : firstMissing(parent);
+}
+
+/** How far a name is from the one that was wanted, or undefined when it is another. */
+function distanceOf(name: string, wanted: string, isNear: boolean): number | undefined {
+  const [there, meant] = [name.toLowerCase(), wanted.toLowerCase()];
+  if (there === meant) return 0;
+  // Elsewhere only the very name counts: a slip of the fingers stays in the folder that was meant.
+  if (!isNear) return undefined;
+  const distance = editDistance(there, meant);
+  return distance <= Math.max(2, Math.floor(meant.length / 4)) ? distance : undefined;
 }
 
 /** Levenshtein's: how many letters to insert, delete or change. */

@@ -1,6 +1,6 @@
 // What glob and grep say alike: paths below the searched folder, and what a search had to leave out.
 
-import { printable } from './paths.ts';
+import { printable } from './pathProblem.ts';
 
 /** A search that takes longer is one to narrow. */
 export const TIME_LIMIT_MS = 10_000;
@@ -21,6 +21,8 @@ export interface SearchGaps {
   readonly failed: string[];
   /** Files over the size limit, as results name them. */
   readonly tooLarge: string[];
+  /** Lines of which only the beginning was searched. */
+  cutLines: number;
   outOfTime: boolean;
 }
 
@@ -28,7 +30,7 @@ export interface SearchGaps {
 const MAX_NAMES = 5;
 
 export function noGaps(): SearchGaps {
-  return { unreadable: 0, notText: 0, failed: [], tooLarge: [], outOfTime: false };
+  return { unreadable: 0, notText: 0, failed: [], tooLarge: [], cutLines: 0, outOfTime: false };
 }
 
 export function gapNotes({
@@ -36,6 +38,7 @@ export function gapNotes({
   notText,
   failed,
   tooLarge,
+  cutLines,
   outOfTime,
 }: SearchGaps): string[] {
   const names = tooLarge.slice(0, MAX_NAMES).join(', ');
@@ -49,8 +52,9 @@ export function gapNotes({
       ? [`[Files that could not be read: ${failed.length} (${[...new Set(failed)].join(', ')})]`]
       : []),
     ...(notText > 0 ? [`[Skipped as binary or not UTF-8: ${notText}]`] : []),
+    ...(cutLines > 0 ? [`[Of lines over 1 MB only the beginning was searched: ${cutLines}]`] : []),
     ...(tooLarge.length > 0
-      ? [`[Skipped as larger than 2 MB: ${tooLarge.length} (${names}${more})]`]
+      ? [`[Skipped as larger than 100 MB: ${tooLarge.length} (${names}${more})]`]
       : []),
   ];
 }

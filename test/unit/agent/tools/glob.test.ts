@@ -40,7 +40,10 @@ describe('glob', () => {
 
   it('looks into an ignored folder that is named', async () => {
     await writeTree(root.path, { '.gitignore': 'vendor\n', 'vendor/lib/a.js': '' });
-    assert.equal(await glob('**/*.js'), 'No file matches **/*.js.');
+    assert.match(
+      await glob('**/*.js'),
+      /^No file matches \*\*\/\*\.js\. What git ignores and names/,
+    );
     assert.equal(await glob('**/*.js', 'vendor'), 'vendor/lib/a.js');
   });
 
@@ -66,13 +69,19 @@ describe('glob', () => {
     await writeTree(root.path, { 'a.ts': '' });
     await assert.rejects(glob('../*.ts'), /must be relative and without "\.\."/);
     await assert.rejects(glob(`${root.path}/*.ts`), /must be relative/);
-    await assert.rejects(glob('*', 'a.ts'), /There is no folder a\.ts/);
-    await assert.rejects(glob('*', 'gone'), /There is no folder gone/);
+    await assert.rejects(glob('*', 'a.ts'), /a\.ts is not a folder\. Read it with read_file/);
+    await assert.rejects(glob('*', 'gone'), /There is no folder gone\. Use glob/);
+    await writeTree(root.path, { 'source/a.ts': '' });
+    await assert.rejects(glob('*', 'sorce'), /There is no folder sorce\. Did you mean source\?/);
+    for (const pattern of ['..', 'src/..', '{..,src}/*.ts', './../*'])
+      await assert.rejects(glob(pattern), /must be relative/, pattern);
   });
 
   it('gives up on a pattern that never ends', async () => {
     await writeTree(root.path, { [`${'a'.repeat(60)}b`]: '' });
-    await assert.rejects(glob(`${'*a'.repeat(20)}c`), /takes too long to match/);
+    for (const pattern of [`${'*a'.repeat(20)}c`, '{a,b}'.repeat(24), '{1..9999999}'])
+      await assert.rejects(glob(pattern), /takes too long to match/, pattern);
+    await assert.rejects(glob('a'.repeat(1_001)), /is too long for a glob pattern/);
   });
 
   it('stops after 10 s and says so', async () => {
@@ -108,4 +117,18 @@ describe('a glob pattern', () => {
       assert.deepEqual([...fits, ...misses].filter(matches), fits);
     });
   }
+
+  it('parts folders by backslashes too, unless one stands in front of a bracket', () => {
+    assert.ok(globMatcher('src\\**\\*.ts')('src/x/a.ts'));
+    assert.ok(globMatcher('src\\x\\')('src/x/a.ts'));
+    assert.ok(globMatcher('\\[id\\].{ts,js}')('[id].ts'));
+    assert.throws(() => globMatcher('..\\*.ts'), /must be relative/);
+    assert.throws(() => globMatcher('C:\\app\\*.ts', 'win32'), /must be relative/);
+  });
+
+  it('fits a name with brackets as it is written', () => {
+    assert.ok(globMatcher('app/[id]/page.tsx')('app/[id]/page.tsx'));
+    assert.ok(globMatcher('[id].ts')('app/[id].ts'));
+    assert.ok(globMatcher('[id].ts')('app/i.ts'));
+  });
 });
