@@ -3,7 +3,7 @@
 
 import * as z from 'zod/mini';
 import type { Message } from '../../models/model.ts';
-import type { SearchHit } from '../../sessions/session.ts';
+import type { SearchHit, SessionView } from '../../sessions/session.ts';
 import type { SessionStore } from '../../sessions/sessionStore.ts';
 import type { Tool } from '../tools.ts';
 import { declareTool, filledText, implementTool } from './declareTool.ts';
@@ -33,13 +33,40 @@ export function createSearchHistory(sessions: SessionStore): Tool {
   return implementTool(searchHistoryDeclaration, async ({ query, message, offset = 0 }) => {
     if (message !== undefined) return portion(sessions, message, offset);
     if (query === undefined) throw new Error('Give query to search, or message to read one.');
-    const hits = await sessions.search(query, { limit: MAX_HITS });
+    const hits = await otherHits(sessions, query);
     if (hits.length === 0) {
       return `Nothing in the history holds all words of "${query}". Try fewer or other words.`;
     }
     const more = hits.length === MAX_HITS ? ['[There may be more; add words.]'] : [];
     return [...hits.map(line), ...more].join('\n');
   });
+}
+
+/** Without the request that led to the search and the reply that asks for it, which hold its words, of course. */
+async function otherHits(sessions: SessionStore, query: string): Promise<readonly SearchHit[]> {
+  const asking = new Set(sessions.running().flatMap((session) => askingNow(session)));
+  const hits = await sessions.search(query, { limit: MAX_HITS + asking.size });
+  const running = new Set(sessions.runningSessions());
+  const others: SearchHit[] = [];
+  for (const hit of hits) {
+    const found = running.has(hit.sessionId) ? await sessions.message(hit.number) : undefined;
+    if (!found || !asking.has(identity(hit.sessionId, found.message))) others.push(hit);
+  }
+  return others.slice(0, MAX_HITS);
+}
+
+function askingNow(session: SessionView): string[] {
+  const log = session.log();
+  const request = log.findLast(
+    ({ role, content }) => role === 'user' && content.every(({ type }) => type !== 'tool_result'),
+  );
+  return [request, log.at(-1)]
+    .filter((message) => message !== undefined)
+    .map((message) => identity(session.ref.sessionId, message));
+}
+
+function identity(sessionId: string, message: Message): string {
+  return `${sessionId} ${JSON.stringify(message)}`;
 }
 
 function line({ number, sessionId, at, from, excerpt }: SearchHit): string {

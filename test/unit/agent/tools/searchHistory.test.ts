@@ -35,6 +35,22 @@ describe('search_history', () => {
     sessions.close();
   });
 
+  it('leaves out the request that asks and the reply that searches, not what was said before', async () => {
+    const { sessions, search } = await setUp();
+    const turn = await sessions.begin({ request: 'billing' });
+    turn.append(userText('Did we deploy the billing service?'));
+    turn.append(says('I look for the billing service in the code.'));
+    turn.append(says('I look for the billing service in the history.'));
+    const hits = await search({ query: 'billing' });
+    assert.deepEqual(hits.match(/, \w+: .*/g), [
+      ', assistant: I look for the billing service in the code.',
+      ', assistant: bash command make deploy-billing',
+    ]);
+    turn.end();
+    assert.match(await search({ query: 'billing' }), /person: Did we deploy the billing service/);
+    sessions.close();
+  });
+
   it('reads a message whole, in portions when it is long', async () => {
     const { sessions, search } = await setUp();
     const number = Number(/#(\d+)/.exec(await search({ query: 'deployed build' }))?.[1]);
