@@ -1,6 +1,7 @@
 // The sub-commands of git that only read, each with the flags that keep it so. Left out on purpose is what writes
 // to a file (`--output`), runs a program (`--ext-diff`, `--show-signature`), compares files outside of the
 // repository (`--no-index`), goes into other repositories (`--submodule`) or asks another machine (`remote show`).
+// What stays is that `git diff` may renew what the index remembers of the times of files.
 
 import { readArguments, type Arguments, type KnownFlags } from './commandArguments.ts';
 

@@ -18,8 +18,6 @@ import { simpleCommands, type SimpleCommand } from './shellWords.ts';
 const MAX_CHARS = 4_000;
 /** A file of the person's that the shell, or a program, takes commands from. */
 const TAKES_ORDERS_FROM = ['BASH_ENV', 'RIPGREP_CONFIG_PATH'];
-/** Of a name, since its folder would decide what runs. */
-const NAME = /^[a-z]+$/;
 
 interface Surroundings {
   /** Absolute paths. The command runs in the first. */
@@ -50,7 +48,6 @@ interface Place extends Surroundings {
 }
 
 async function onlyReads([name, ...args]: SimpleCommand, place: Place): Promise<boolean> {
-  if (!NAME.test(name)) return false;
   if (name === 'find') return liesInside(findArguments(args), place);
   if (name === 'git') {
     const paths = gitCommand(args);

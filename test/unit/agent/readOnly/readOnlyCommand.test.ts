@@ -104,6 +104,11 @@ const NOT_READ_ONLY = String.raw`
   ls \u001b[2J
   ls 문서.md
   ls à-x
+  echo 'a\nrm a.txt'
+  echo 'a\u00a0b'
+  echo "a\u200bb"
+  echo 'a\u202eb'
+  echo 'a\u2028b'
   ls $(rm a.txt)
   ls "$(rm a.txt)"
   ls ${'`'}rm a.txt${'`'}
@@ -214,6 +219,7 @@ const NOT_READ_ONLY = String.raw`
   ls --all=x
   ls --col=auto
   ls --=x
+  which --=x
   head -n
   head -n --version
   head --lines

@@ -11,7 +11,7 @@ const LINES = 400;
 /** They run together: to start a shell and to look at the folder takes longer than they do. */
 const LINES_IN_ONE_RUN = 20;
 
-const PROGRAMS = [
+const BEGINNINGS = [
   [
     'ls',
     'cat',
@@ -50,7 +50,35 @@ const PROGRAMS = [
     'date',
     'tree',
   ],
-  ['rm', 'touch', 'tee', 'sh', 'xargs', 'printf', 'cd', 'cp'],
+  [
+    'rm',
+    'touch',
+    'tee',
+    'sh',
+    'xargs',
+    'printf',
+    'cd',
+    'cp',
+    'sed -i s/foo/x/',
+    'mkdir',
+    'mv a.txt',
+  ],
+  [
+    'find . -delete',
+    'find . -fprint',
+    'find . -exec rm',
+    'sort -o new',
+    'sort a.txt -o',
+    'uniq a.txt',
+  ],
+  [
+    'git branch new',
+    'git tag new',
+    'git stash --',
+    'git log --output',
+    'git remote add',
+    'git -C src',
+  ],
 ].flat();
 const WORDS = [
   [
@@ -173,7 +201,7 @@ function randomLine(random: SeededRandom): string {
   let line = '';
   const isWild = random.chance(0.3);
   do {
-    line += random.pick(PROGRAMS);
+    line += random.pick(BEGINNINGS);
     while (random.chance(0.55)) line += (isWild ? random.pick(GLUE) : ' ') + random.pick(WORDS);
     line += ` ${random.pick(isWild ? JOINS : JOINS.slice(0, 4))} `;
   } while (random.chance(0.4));
