@@ -53,15 +53,11 @@ export async function listSkills(workspace: Workspace): Promise<SkillList> {
   };
 }
 
-/** The text of a SKILL.md. Throws why it cannot be read. */
-export async function skillText(workspace: Workspace, file: string): Promise<string> {
-  const shown = shownPath(workspace, file);
-  if ((await realPathInside(workspace.folders, file)) === undefined) throw leadsOut(shown);
-  const size = (await infoIfPresent(file))?.size ?? 0;
-  if (size > MAX_BYTES) throw new Error(`${shown} has ${size} bytes, too many for a skill.`);
-  const text = await workspace.readText(file);
-  if (text === undefined) throw new Error(`${shown} is not there any more.`);
-  return text;
+/** The text of a listed skill. Throws why it cannot be read. */
+export async function skillText(workspace: Workspace, { file }: Skill): Promise<string> {
+  const found = await readAt(workspace, file);
+  if (!found) throw new Error(`${shownPath(workspace, file)} is not there any more.`);
+  return found.text;
 }
 
 async function skillsIn(workspace: Workspace, root: string): Promise<SkillList> {
@@ -91,19 +87,34 @@ async function skillAt(workspace: Workspace, folder: string): Promise<Skill | un
   const name = nameOf(path.basename(folder));
   const unread: Skill = { name, description: '', shown, file, real: file };
   try {
-    const real = await realPathInside(workspace.folders, file);
-    if (real === undefined) throw leadsOut(shown);
-    if ((await infoIfPresent(file))?.kind !== 'file') return undefined;
-    const { name, description } = readMarkdown(await skillText(workspace, file)).data;
+    const found = await readAt(workspace, file);
+    if (!found) return undefined;
+    const { name, description } = readMarkdown(found.text).data;
     return {
       ...unread,
-      real,
+      real: found.real,
       name: nameOf(name) || unread.name,
       description: withoutHidden(oneLine(description)),
     };
   } catch (error) {
     return { ...unread, problem: oneLine(errorText(error)) };
   }
+}
+
+/** Undefined when no file stands there. Throws why one cannot be read. */
+async function readAt(
+  workspace: Workspace,
+  file: string,
+): Promise<{ readonly real: string; readonly text: string } | undefined> {
+  const shown = shownPath(workspace, file);
+  const real = await realPathInside(workspace.folders, file);
+  if (real === undefined) throw leadsOut(shown);
+  const info = await infoIfPresent(real);
+  if (info?.kind !== 'file') return undefined;
+  if (info.size > MAX_BYTES)
+    throw new Error(`${shown} has ${info.size} bytes, too many for a skill.`);
+  const text = await workspace.readText(file);
+  return text === undefined ? undefined : { real, text };
 }
 
 function nameOf(value: unknown): string {

@@ -3,6 +3,7 @@
 
 import * as vscode from 'vscode';
 import type { Todo } from '../agent/events.ts';
+import { codeSpan } from './codeMarkdown.ts';
 import { plainMarkdown } from './plainText.ts';
 
 /** What each answer has shown, as long as it is being written. */
@@ -36,7 +37,7 @@ export function hasSameSteps(before: readonly Todo[], after: readonly Todo[]): b
 }
 
 function line({ content, status }: Todo): string {
-  const text = plainMarkdown(content.replaceAll(/\s+/g, ' '));
+  const text = withCode(plainMarkdown(content.replaceAll(/\s+/g, ' ')));
   switch (status) {
     case 'completed':
       return `- [x] ${text}`;
@@ -46,4 +47,11 @@ function line({ content, status }: Todo): string {
     case 'pending':
       return `- [ ] ${text}`;
   }
+}
+
+/** Models name files and commands as code, which is all that may be set apart. */
+function withCode(escaped: string): string {
+  return escaped.replaceAll(/\\`(.+?)\\`/g, (_, inner: string) =>
+    codeSpan(inner.replaceAll(/\\(.)/g, '$1'), Infinity),
+  );
 }

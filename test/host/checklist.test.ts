@@ -37,13 +37,19 @@ describe('the checklist in a chat', () => {
     assert.deepEqual(shown([todo(LOOK)]), shown([todo(LOOK)]));
   });
 
-  it('shows the words of a step as they are written', () => {
+  it('sets apart what a step names as code', () => {
     const [text = ''] = shown([
-      todo('[x](command:y)\n\n# **b** $(z) <img src=a> `c`', 'in_progress'),
+      todo('Read `a_b.ts` and `*` now', 'in_progress'),
+      todo('A ` alone'),
     ]);
+    assert.match(text, /\*\*Read `a_b\.ts` and `\*` now\*\* \(in progress\)\n- \[ \] A \\` alone/);
+  });
+
+  it('shows the words of a step as they are written', () => {
+    const [text = ''] = shown([todo('[x](command:y)\n\n# **b** $(z) <img src=a>', 'in_progress')]);
     assert.match(
       text,
-      /\n- \[ \] \*\*\\\[x\\\]\\\(command\\:y\\\) \\# \\\*\\\*b\\\*\\\* \\\$\\\(z\\\) \\<img src\\=a\\> \\`c\\`\*\* \(in progress\)\n\n$/,
+      /\n- \[ \] \*\*\\\[x\\\]\\\(command\\:y\\\) \\# \\\*\\\*b\\\*\\\* \\\$\\\(z\\\) \\<img src\\=a\\>\*\* \(in progress\)\n\n$/,
     );
   });
 

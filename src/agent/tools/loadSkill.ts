@@ -37,7 +37,7 @@ export function createLoadSkill(workspace: Workspace): Tool {
     if (wanted === '') return listing(list);
     const skill = skillNamed(list.skills, wanted);
     if (!skill) throw new Error(unknown(list, wanted));
-    return loaded(skill, await skillText(workspace, skill.file));
+    return loaded(skill, await skillText(workspace, skill));
   });
 }
 

@@ -106,7 +106,7 @@ describe('the skills of a workspace', () => {
       skills.map(({ name, problem }) => [name, problem]),
       ['file', 'folder'].map((name) => [
         name,
-        `.claude/skills/${name} leads out of the workspace, so it is not read.`,
+        `.claude/skills/${name}/SKILL.md leads out of the workspace, so it is not read.`,
       ]),
     );
     assert.deepEqual(problems, ['.github/skills leads out of the workspace, so it is not read.']);
