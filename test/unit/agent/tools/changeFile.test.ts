@@ -189,6 +189,7 @@ describe('a change of a file', () => {
     const { run } = conversation();
     await run('read_file', read('link/a.ts'));
     await run('edit_file', { ...EDIT, path: 'src/a.ts' });
-    assert.equal((await readTree(root.path))['src/a.ts'], 'two\n');
+    await run('edit_file', { path: 'link/a.ts', old_text: 'two', new_text: 'three' });
+    assert.equal((await readTree(root.path))['src/a.ts'], 'three\n');
   });
 });
