@@ -16,6 +16,10 @@ import { call, calls, results } from '../support/conversation.ts';
 import { readEvents } from '../support/scriptedModel.ts';
 import { LOOKS_AND_READS, READ, useDisposables, VENDOR } from './chatModels.ts';
 
+/** VS Code looks into it. */
+const ONE_PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 type Respond = vscode.LanguageModelChatProvider['provideLanguageModelChatResponse'];
 type Sent = readonly vscode.LanguageModelChatRequestMessage[];
 
@@ -42,7 +46,7 @@ describe('lmModel', () => {
   });
 
   it('takes a usual input limit for a chat model that tells none', async () => {
-    const { limits } = await modelThat(say('x'), 0);
+    const { limits } = await modelThat(say('x'), { maxInputTokens: 0 });
     assert.equal(limits.input, 200_000);
   });
 
@@ -122,6 +126,44 @@ describe('lmModel', () => {
     ]);
   });
 
+  it('sends images as they are to a model that sees them, and says so to one that does not', async () => {
+    const sent: Sent[] = [];
+    const respond: Respond = (_model, messages, _options, progress) => {
+      sent.push(messages);
+      progress.report(new vscode.LanguageModelTextPart('ok'));
+      return Promise.resolve();
+    };
+    const source = { type: 'base64', media_type: 'image/png', data: ONE_PIXEL } as const;
+    const image = { type: 'image', source } as const;
+    const history: Message[] = [
+      { role: 'user', content: [image, { type: 'text', text: 'What is it?' }] },
+      calls(call('c1', 'read_file', {})),
+      {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: 'c1', content: [image], is_error: false }],
+      },
+    ];
+    const sees = { toolCalling: true, imageInput: true };
+    await events(await modelThat(respond, { capabilities: sees }), request(...history));
+    const parts = sent[0]?.flatMap(({ content }): readonly unknown[] => content) ?? [];
+    const result = parts.find((part) => part instanceof vscode.LanguageModelToolResultPart);
+    for (const shown of [parts[1], result?.content[0]]) {
+      assert.ok(typeof shown === 'object' && shown !== null);
+      assert.ok('mimeType' in shown && 'data' in shown && shown.data instanceof Uint8Array);
+      assert.equal(shown.mimeType, 'image/png');
+      // VS Code may write it anew, in another size.
+      assert.equal(Buffer.from(shown.data).toString('latin1', 1, 4), 'PNG');
+    }
+    for (const disposable of disposables.splice(0)) disposable.dispose();
+    await events(await modelThat(respond), request(...history));
+    const note = '[An image stands here that cannot be passed on to this model.]';
+    assert.deepEqual(shapes(sent[1]), [
+      ['user', ['Be brief.', note, 'What is it?']],
+      ['assistant', ['call c1 {}']],
+      ['user', [`result c1: ${note}`]],
+    ]);
+  });
+
   it('sends no half characters', async () => {
     const sent: Sent[] = [];
     const descriptions: string[] = [];
@@ -170,12 +212,16 @@ describe('lmModel', () => {
   }
 
   it('takes what came of a reply that was cut at its output limit, without its calls', async () => {
-    const model = await modelThat((_model, _messages, _options, progress) => {
+    const shown = Promise.withResolvers<void>();
+    const model = await modelThat(async (_model, _messages, _options, progress) => {
       progress.report(new vscode.LanguageModelTextPart('Half'));
       progress.report(new vscode.LanguageModelToolCallPart('c1', 'read_file', { path: 'a' }));
-      return Promise.reject(new Error('Response too long.'));
+      await shown.promise;
+      throw new Error('Response too long.');
     });
-    assert.deepEqual((await events(model, request(userText('x')))).at(-1), {
+    const seen: ModelEvent[] = [];
+    await collect(model.stream(request(userText('x')), live()), seen, () => shown.resolve());
+    assert.deepEqual(seen.at(-1), {
       type: 'end',
       message: { role: 'assistant', content: [{ type: 'text', text: 'Half' }] },
       stopReason: 'max_tokens',
@@ -242,7 +288,10 @@ describe('lmModel', () => {
     assert.equal(thrown.kind, 'cancelled');
   });
 
-  async function modelThat(respond: Respond, maxInputTokens = 1000) {
+  async function modelThat(
+    respond: Respond,
+    more: Partial<vscode.LanguageModelChatInformation> = {},
+  ) {
     const provider = vscode.lm.registerLanguageModelChatProvider(VENDOR, {
       provideLanguageModelChatInformation: () => [
         {
@@ -250,9 +299,10 @@ describe('lmModel', () => {
           name: 'Test One',
           family: 'test',
           version: '1',
-          maxInputTokens,
+          maxInputTokens: 1000,
           maxOutputTokens: 100,
           capabilities: { toolCalling: true },
+          ...more,
         },
       ],
       provideLanguageModelChatResponse: respond,
