@@ -66,6 +66,29 @@ describe('the history of a chat', () => {
     assert.deepEqual(visibleHistory(history).map(messageText), ['a', 'A', 'c']);
   });
 
+  it('names what was attached in front of the words, but for the editor of that time', () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const uri = vscode.Uri.joinPath(folder.uri, 'src/a.ts');
+    const range = new vscode.Range(9, 0, 19, 4);
+    const history = [
+      askedAbout('Look.', [
+        { id: 'a', value: uri },
+        { id: 'b', value: new vscode.Location(uri, range) },
+        { id: 'Terminal', value: 'npm test' },
+        { id: 'vscode.implicit.file', value: uri },
+      ]),
+      askedAbout('', [{ id: 'a', value: uri }]),
+    ];
+    const [first, second] = visibleHistory(history);
+    assert.deepEqual(
+      first?.content.map((block) => (block.type === 'attachment' ? block.name : block)),
+      ['src/a.ts', 'src/a.ts:10-20', 'Terminal', { type: 'text', text: 'Look.' }],
+    );
+    assert.doesNotMatch(JSON.stringify(first), /npm test/);
+    assert.equal(second?.content.length, 1);
+  });
+
   it('shows the words of both sides without commands', () => {
     const history = [
       answered('Hello', undefined),
@@ -89,7 +112,11 @@ describe('the history of a chat', () => {
 /** Only VS Code may call the constructors. */
 function asked(prompt: string, command?: string, participant = PARTICIPANT_ID): Turn {
   const turn = Object.create(vscode.ChatRequestTurn.prototype) as vscode.ChatRequestTurn;
-  return Object.assign(turn, { prompt, command, participant });
+  return Object.assign(turn, { prompt, command, participant, references: [] });
+}
+
+function askedAbout(prompt: string, references: readonly vscode.ChatPromptReference[]): Turn {
+  return Object.assign(asked(prompt), { references });
 }
 
 function answered(text: string, turnId: string | undefined, command?: string): Turn {
