@@ -32,8 +32,10 @@ export class Chat {
     await toolbar.waitFor({ timeout: 60_000 });
   }
 
-  /** Leaves the shown conversation for an empty one. */
+  /** Leaves the shown conversation for an empty one, unless it is empty. */
   async startNew(): Promise<void> {
+    // In place of an empty one the new one comes unseen, and takes along what is sent meanwhile.
+    if ((await this.#rows.count()) === 0) return;
     const title = this.#page.locator('.part.auxiliarybar .title');
     await title.getByRole('button', { name: /^New Chat \(/ }).click();
     await this.#rows.first().waitFor({ state: 'detached' });

@@ -12,7 +12,7 @@ import {
 import { keepScreenshotOfFailure, startSession, type SessionOptions } from './session.ts';
 import type { Workbench } from './workbench.ts';
 
-interface UsedWindow {
+export interface UsedWindow {
   /** Absolute path of the open folder. It is there before the window is. */
   readonly workspace: string;
   readonly api: FakeMessagesApi;
@@ -23,7 +23,7 @@ interface UsedWindow {
   readonly openWindow: (folder: string) => Promise<Workbench>;
 }
 
-interface UseWindowOptions extends Omit<SessionOptions, 'env'> {
+export interface UseWindowOptions extends Omit<SessionOptions, 'env'> {
   readonly api?: FakeMessagesApiOptions;
   /** The key that the extension finds in its environment; none when left out. */
   readonly environmentKey?: string;

@@ -17,9 +17,15 @@ interface ErrorStep {
 interface HtmlStep {
   readonly status: number;
   readonly html: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type Step = ReplyStep | ErrorStep | HtmlStep;
+/** The connection is closed before a word of an answer. */
+interface HangUpStep {
+  readonly hangUp: true;
+}
+
+export type Step = ReplyStep | ErrorStep | HtmlStep | HangUpStep;
 type Responder = (body: RequestBody, request: RecordedRequest) => Step | Promise<Step>;
 
 /** The body of a request as far as tests look into it; everything that was sent is there. */
@@ -78,6 +84,11 @@ export interface FakeMessagesApi {
   waitForRequest(fits: (request: RecordedRequest) => boolean): Promise<RecordedRequest>;
   /** Throws when steps are left over, or when a request came that nothing was there for. */
   assertDone(): void;
+  /** Drops the steps that are left, so that they answer nothing in the next test, and the troubles so far. */
+  clear(): void;
+  /** From now on connections are refused, until it comes back at the same address. */
+  goDown(): Promise<void>;
+  comeBack(): Promise<void>;
   /** Cuts all connections. */
   close(): Promise<void>;
 }
@@ -138,8 +149,19 @@ export async function startFakeMessagesApi(
       response.destroy();
     });
   });
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
+  async function listen(port: number): Promise<void> {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  }
+
+  async function goDown(): Promise<void> {
+    server.closeAllConnections();
+    if (!server.listening) return;
+    server.close();
+    await once(server, 'close');
+  }
+
+  await listen(options.port ?? 0);
   const { port } = server.address() as AddressInfo;
 
   return {
@@ -163,13 +185,16 @@ export async function startFakeMessagesApi(
       if (faults.length > 0) throw new Error(`The fake server had trouble: ${faults.join('; ')}`);
       if (script.length > 0) throw new Error(`${script.length} step(s) were not asked for.`);
     },
+    clear() {
+      script.length = 0;
+      faults.length = 0;
+    },
+    goDown,
+    comeBack: () => listen(port),
     async close() {
       for (const { found } of waiters) found.reject(new Error('The fake server was closed.'));
       waiters.clear();
-      server.closeAllConnections();
-      if (!server.listening) return;
-      server.close();
-      await once(server, 'close');
+      await goDown();
     },
   };
 }
@@ -204,8 +229,12 @@ class Response {
 
   async step(step: Step, request: RecordedRequest): Promise<void> {
     if ('error' in step) return this.error(step);
+    if ('hangUp' in step) {
+      this.response.destroy();
+      return;
+    }
     if ('html' in step) {
-      this.response.writeHead(step.status, { 'content-type': 'text/html' });
+      this.response.writeHead(step.status, { 'content-type': 'text/html', ...step.headers });
       this.response.end(step.html);
       return;
     }

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+
+import { text } from '../support/messageEvents.ts';
+import { replyFaults, untilNextTurn } from './modelFaults.ts';
+import { turnsOfAnyModel } from './modelTurns.ts';
+import { BRIDGED } from './modelUnderTest.ts';
+import { useModel } from './useModel.ts';
+
+describe('with a model of another vendor', () => {
+  const used = useModel(BRIDGED);
+  turnsOfAnyModel(used);
+  replyFaults(used, BRIDGED);
+
+  it('says that a server is down, and answers when it is back', async () => {
+    const { api, window } = used;
+    await api.goDown();
+    const answer = await window.chat.send('@memory hello');
+    await window.chat.errorIn(answer).waitFor();
+    assert.match(
+      await window.chat.errorIn(answer).innerText(),
+      /could not be reached: fetch failed/,
+    );
+    await api.comeBack();
+    api.push({ blocks: [text('Back again.')] });
+    assert.match(await window.chat.ask('@memory once more'), /Back again\./);
+    await untilNextTurn({ api, chat: window.chat }, [
+      'user: hello',
+      'user: once more',
+      'assistant: Back again.',
+    ]);
+  });
+});
