@@ -247,7 +247,6 @@ function rememberGroup(root: TreeRoot, rows: readonly ProcessRow[]): void {
 
 /** Reads on without keeping anything: a background process would die of printing into a closed pipe. */
 function drain(stream: Readable): void {
-  stream.unpipe();
   stream.removeAllListeners('data');
   stream.resume();
   // This process may end all the same.

@@ -70,6 +70,24 @@ describe('collecting an output', () => {
     assert.equal(taken.join(''), 'x\0\r\n한');
   });
 
+  it('ends when all has been taken, and not before', async () => {
+    const source = new PassThrough();
+    const gate = Promise.withResolvers<void>();
+    const steps: string[] = [];
+    const takeAll = async () => {
+      await gate.promise;
+      steps.push('taken');
+    };
+    const finish = collectOutput([source], { maxChars: 2, takeAll });
+    source.write('abcdef');
+    await nextTick();
+    const finished = finish().then(() => steps.push('ended'));
+    await nextTick();
+    gate.resolve();
+    await finished;
+    assert.deepEqual(steps, ['taken', 'ended']);
+  });
+
   it('waits for whoever takes it, so that memory holds little of a fast output', async () => {
     const source = new PassThrough();
     const gate = Promise.withResolvers<void>();

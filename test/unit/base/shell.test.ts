@@ -156,6 +156,34 @@ describe('runShell', function () {
     assert.match((await running).output, /^1\n2\n[^]*\n20000\nfarewell\n$/);
   });
 
+  it('returns on abort what was still on its way when the tree was dead', async function () {
+    // Elsewhere a pipe holds too little for that.
+    if (process.platform !== 'linux') this.skip();
+    const gate = Promise.withResolvers<void>();
+    let all = '';
+    const stop = new AbortController();
+    const running = run(
+      'head -c 150000 /dev/zero | tr "\\0" x; echo $$ > shell; sleep 1000',
+      {
+        takeAll: async (text) => {
+          all += text;
+          await gate.promise;
+        },
+        listProcesses: async () => {
+          const rows = await processes();
+          const shell = await pidIn('shell');
+          if (rows.every(({ pid }) => pid !== shell)) gate.resolve();
+          return rows;
+        },
+      },
+      stop.signal,
+    );
+    await fileAppears('shell');
+    stop.abort();
+    await running;
+    assert.equal(all.length, 150_000);
+  });
+
   it('is done with a command that refuses TERM before VS Code drops the result', async () => {
     const stop = new AbortController();
     const running = run(STUBBORN, {}, stop.signal);

@@ -166,7 +166,7 @@ const HARMFUL_SETTINGS = [
   '[core]\n\tFSMonitor = ./x\n',
   '[CORE]\n\tfsmonitor = ./x\n',
   '[core] fsmonitor = ./x\n',
-  '[core]\n\tfilemode = true\\\n\n\tfsmonitor = ./x\n',
+  '[core]\n\tfilemode = true\\\n[user]\n\tname = x\n',
   '[core]\n\thooksPath = hooks\n',
   '[core]\n\tworktree = ../..\n',
   '[core]\n\tattributesFile = ../x\n',
