@@ -18,6 +18,8 @@ export const SKILL_TOOL = 'load_skill';
 /** As much as read_file gives at once. */
 const MAX_CHARS = 50_000;
 const MAX_FILES = 20;
+/** With descriptions of the usual length as long as a skill. */
+const MAX_LISTED = 200;
 
 const loadSkillDeclaration = declareTool({
   name: SKILL_TOOL,
@@ -43,7 +45,11 @@ export function createLoadSkill(workspace: Workspace): Tool {
 
 function listing({ skills, problems }: SkillList): string {
   if (skills.length === 0 && problems.length === 0) return NO_SKILLS;
-  return [...skills.map((skill) => skillLine(skill, skills)), ...problems].join('\n');
+  const lines = skills.slice(0, MAX_LISTED).map((skill) => skillLine(skill, skills));
+  const left = skills.length - lines.length;
+  const more =
+    left > 0 ? [`[${left} more, in the folders behind these. Use glob to find them.]`] : [];
+  return [...lines, ...more, ...problems].join('\n');
 }
 
 const NO_SKILLS =

@@ -34,6 +34,14 @@ describe('load_skill', () => {
     assert.equal(await load(' '), lines);
   });
 
+  it('lists at most 200', async () => {
+    for (let number = 0; number < 203; number++)
+      await writeSkill(folder.path, `.claude/skills/s${number}`, skillFile(`s${number}`, 'One.'));
+    const lines = (await load()).split('\n');
+    assert.equal(lines.length, 201);
+    assert.match(lines.at(-1) ?? '', /^\[3 more, /);
+  });
+
   it('names the skills that may have been meant', async () => {
     await assert.rejects(load('notes'), /no skill named "notes"\. There are no skills\./);
     await writeSkill(folder.path, '.claude/skills/notes', skillFile('release-notes', 'How.'));
