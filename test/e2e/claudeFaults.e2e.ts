@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 
 import { holdBefore, text, toolUse } from '../support/messageEvents.ts';
-import { replyFaults, untilNextTurn } from './modelFaults.ts';
+import { checkNextTurn } from './conversation.ts';
+import { replyFaults } from './modelFaults.ts';
 import { turnsOfAnyModel } from './modelTurns.ts';
 import { CLAUDE } from './modelUnderTest.ts';
 import { ended, firstLine } from './runningCommand.ts';
@@ -39,7 +40,7 @@ describe('with Claude', () => {
     await api.comeBack();
     api.push({ blocks: [text('Back again.')] });
     assert.match(await window.chat.answerText(answer), /Back again\./);
-    await untilNextTurn({ api, chat: window.chat }, ['user: hello', 'assistant: Back again.']);
+    await checkNextTurn({ api, chat: window.chat }, ['user: hello', 'assistant: Back again.']);
   });
 
   it('ends the waiting for a server when it is stopped', async () => {
@@ -49,7 +50,7 @@ describe('with Claude', () => {
     const answer = await window.chat.send('@memory hello');
     await answer.getByText(/Trying again in 50 s/).waitFor();
     await window.chat.stop();
-    await untilNextTurn({ api, chat: window.chat }, ['user: hello']);
+    await checkNextTurn({ api, chat: window.chat }, ['user: hello']);
   });
 
   it('stops a command that does not want to end, and keeps the turn', async () => {
@@ -62,7 +63,7 @@ describe('with Claude', () => {
     const pid = await firstLine(started);
     await window.chat.stop();
     await ended(pid);
-    await untilNextTurn({ api, chat: window.chat }, [
+    await checkNextTurn({ api, chat: window.chat }, [
       'user: never end',
       'assistant calls bash',
       'failed: Cancelled by the user',

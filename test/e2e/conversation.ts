@@ -1,7 +1,15 @@
 // The conversation that a model was sent, checked for what every model demands, and as lines to compare.
 
 import assert from 'node:assert/strict';
-import type { RawBlock, RequestBody } from '../support/fakeMessagesApi.ts';
+
+import type { FakeMessagesApi, RawBlock, RequestBody } from '../support/fakeMessagesApi.ts';
+import { text } from '../support/messageEvents.ts';
+import type { Workbench } from './workbench.ts';
+
+export interface Talk {
+  readonly api: FakeMessagesApi;
+  readonly chat: Workbench['chat'];
+}
 
 /** How the agent asks a model to go on, which nobody said. */
 const GO_ON = /^Your reply was (cut|empty)/;
@@ -9,9 +17,41 @@ const START_OF_PROMPT = /^You are Memory Agent/;
 /** Where results have no mark for a failure, their words say it. */
 const FAILED = 'The call failed: ';
 
-/** Throws when no model would take the messages: roles that repeat, an empty text, a call without its result. */
-export function heldConversation({ messages }: RequestBody): string[] {
-  const lines: string[] = [];
+/** Asks once more. `held` is what the session holds before that; of a result the beginning is enough. */
+export async function checkNextTurn(talk: Talk, held: readonly string[]): Promise<void> {
+  const lines = await nextConversation(talk);
+  const expected = [...held, 'user: and now?'];
+  assert.deepEqual(
+    lines.map((line, index) => (isResult(line) ? line.slice(0, expected[index]?.length) : line)),
+    expected,
+  );
+}
+
+/** Asks once more, and returns what the model was sent. */
+export async function nextConversation({ api, chat }: Talk): Promise<string[]> {
+  api.push({ blocks: [text('Going on.')] });
+  assert.match(await chat.ask('@memory and now?'), /^Going on\.$/);
+  api.assertDone();
+  return sentConversation(api);
+}
+
+/** With the last request. */
+export function sentConversation(api: FakeMessagesApi): string[] {
+  const { body } = lastRequest(api);
+  checkMessages(body);
+  return body.messages.flatMap(({ role, content }) =>
+    content.flatMap((block) => line(role, block)),
+  );
+}
+
+export function lastRequest(api: FakeMessagesApi): FakeMessagesApi['messageRequests'][number] {
+  const request = api.messageRequests.at(-1);
+  assert.ok(request, 'nothing was asked');
+  return request;
+}
+
+/** No model takes roles that repeat, an empty message, or a call without its result. */
+function checkMessages({ messages }: RequestBody): void {
   let openCalls: readonly unknown[] = [];
   messages.forEach(({ role, content }, index) => {
     assert.equal(role, index % 2 === 0 ? 'user' : 'assistant', 'roles do not alternate');
@@ -20,12 +60,10 @@ export function heldConversation({ messages }: RequestBody): string[] {
     assert.deepEqual(
       results.map((block) => block['tool_use_id']),
       openCalls,
-      'results do not belong to the calls before',
+      'the results are not those of the calls before',
     );
     openCalls = content.filter(({ type }) => type === 'tool_use').map((block) => block['id']);
-    lines.push(...content.flatMap((block) => line(role, block)));
   });
-  return lines;
 }
 
 function line(role: string, block: RawBlock): string[] {
@@ -38,11 +76,11 @@ function line(role: string, block: RawBlock): string[] {
       return [`${failed ? 'failed' : 'result'}: ${said.replace(FAILED, '')}`];
     }
     case 'text': {
-      const text = block.text ?? '';
-      assert.notEqual(text.trim(), '', 'a text is empty');
+      const words = block.text ?? '';
+      assert.notEqual(words.trim(), '', 'a text is empty');
       // Without a system role the prompt leads the first message.
-      if (START_OF_PROMPT.test(text)) return [];
-      return [GO_ON.test(text) ? `${role} is asked by us to go on` : `${role}: ${text}`];
+      if (START_OF_PROMPT.test(words)) return [];
+      return [GO_ON.test(words) ? `${role} is asked by us to go on` : `${role}: ${words}`];
     }
     default:
       throw new Error(`A block of the type ${block.type} was sent.`);
@@ -51,4 +89,8 @@ function line(role: string, block: RawBlock): string[] {
 
 function resultText({ content }: RawBlock): string {
   return (content as readonly RawBlock[]).map(({ text }) => text ?? '').join('');
+}
+
+function isResult(line: string): boolean {
+  return /^(failed|result): /.test(line);
 }

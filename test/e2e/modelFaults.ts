@@ -5,9 +5,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 
-import type { FakeMessagesApi } from '../support/fakeMessagesApi.ts';
-import { holdBefore, text } from '../support/messageEvents.ts';
-import { heldConversation } from './conversation.ts';
+import { holdBefore } from '../support/messageEvents.ts';
+import { checkNextTurn } from './conversation.ts';
 import type { FaultOutcome, ModelUnderTest } from './modelUnderTest.ts';
 import { faultOf, UNWRITTEN, type FaultName } from './replyFaults.ts';
 import type { UsedWindow } from './useWindow.ts';
@@ -43,34 +42,8 @@ async function checkFault(
   const buttons = await answer.locator('.chat-command-button').allInnerTexts();
   assert.deepEqual(buttons, button === undefined ? [] : [button]);
   const reply = shows === undefined ? [] : [`assistant: ${shows}`];
-  await untilNextTurn({ api, chat }, holds ?? ['user: hello', ...reply]);
+  await checkNextTurn({ api, chat }, holds ?? ['user: hello', ...reply]);
   assert.equal(fs.existsSync(path.join(workspace, UNWRITTEN)), false, 'half a call was run');
-}
-
-/** Asks once more. `held` is what the session holds before that; of a result the beginning is enough. */
-export async function untilNextTurn(
-  { api, chat }: { api: FakeMessagesApi; chat: UsedWindow['window']['chat'] },
-  held: readonly string[],
-): Promise<void> {
-  api.push({ blocks: [text('Going on.')] });
-  assert.match(await chat.ask('@memory and now?'), /^Going on\.$/);
-  const lines = heldConversation(lastRequest(api).body);
-  const expected = [...held, 'user: and now?'];
-  assert.deepEqual(
-    lines.map((line, index) => (isResult(line) ? line.slice(0, expected[index]?.length) : line)),
-    expected,
-  );
-  api.assertDone();
-}
-
-export function lastRequest(api: FakeMessagesApi): FakeMessagesApi['messageRequests'][number] {
-  const request = api.messageRequests.at(-1);
-  assert.ok(request, 'nothing was asked');
-  return request;
-}
-
-function isResult(line: string): boolean {
-  return /^(failed|result): /.test(line);
 }
 
 /** As the chat's Markdown may have other spaces. */

@@ -7,8 +7,13 @@ import path from 'node:path';
 
 import type { FakeMessagesApi } from '../support/fakeMessagesApi.ts';
 import { holdBefore, text, toolUse } from '../support/messageEvents.ts';
-import { heldConversation } from './conversation.ts';
-import { lastRequest, untilNextTurn } from './modelFaults.ts';
+import {
+  checkNextTurn,
+  lastRequest,
+  nextConversation,
+  sentConversation,
+  type Talk,
+} from './conversation.ts';
 import { ended, firstLine } from './runningCommand.ts';
 import { MAX_ROUNDS } from './useModel.ts';
 import type { UsedWindow } from './useWindow.ts';
@@ -45,7 +50,7 @@ export function turnsOfAnyModel(used: UsedWindow): void {
     assert.equal(await chat.stopButton.isVisible(), true);
     hold.open();
     assert.equal(await chat.answerText(answer), 'The first words, and the last.');
-    await untilNextTurn({ api, chat }, [
+    await checkNextTurn({ api, chat }, [
       'user: hello',
       'assistant: The first words, and the last.',
     ]);
@@ -58,7 +63,7 @@ export function turnsOfAnyModel(used: UsedWindow): void {
     await answer.getByText('A long').first().waitFor();
     await chat.stop();
     await lastRequest(api).hungUp;
-    await untilNextTurn({ api, chat }, ['user: hello', 'assistant: A long answer th']);
+    await checkNextTurn({ api, chat }, ['user: hello', 'assistant: A long answer th']);
   });
 
   it('stops in the middle of a command, and ends it', async () => {
@@ -71,7 +76,7 @@ export function turnsOfAnyModel(used: UsedWindow): void {
     const pid = await firstLine(started);
     await chat.stop();
     await ended(pid);
-    await untilNextTurn({ api, chat }, [
+    await checkNextTurn({ api, chat }, [
       'user: hello',
       'assistant: I wait.',
       'assistant calls bash',
@@ -88,7 +93,7 @@ export function turnsOfAnyModel(used: UsedWindow): void {
     await chat.allowTool('Allow Once');
     assert.match(await chat.answerText(answer), /Done\.$/);
     assert.equal(fs.readFileSync(path.join(workspace, 'wanted.txt'), 'utf8'), 'yes');
-    await untilNextTurn({ api, chat }, [
+    await checkNextTurn({ api, chat }, [
       'user: hello',
       'assistant calls write_file',
       'result: ',
@@ -103,7 +108,7 @@ export function turnsOfAnyModel(used: UsedWindow): void {
     await chat.skipTool();
     assert.match(await chat.answerText(answer), /Fine\.$/);
     assert.equal(fs.existsSync(path.join(workspace, 'unwanted.txt')), false);
-    await untilNextTurn({ api, chat }, [
+    await checkNextTurn({ api, chat }, [
       'user: hello',
       'assistant calls write_file',
       'failed: The user declined',
@@ -115,7 +120,7 @@ export function turnsOfAnyModel(used: UsedWindow): void {
     const call = toolUse('toolu_unknown', 'fly', { to: 'the moon' });
     api.push({ blocks: [call] }, { blocks: [text('Then I walk.')] });
     assert.match(await chat.ask('@memory hello'), /Then I walk\.$/);
-    await untilNextTurn({ api, chat }, [
+    await checkNextTurn({ api, chat }, [
       'user: hello',
       'assistant calls fly',
       'failed: There is no tool named "fly". The tools are: ',
@@ -127,20 +132,20 @@ export function turnsOfAnyModel(used: UsedWindow): void {
     const call = toolUse('toolu_unfit', 'read_file', { file: 1 });
     api.push({ blocks: [call] }, { blocks: [text('Then I do not.')] });
     assert.match(await chat.ask('@memory hello'), /Then I do not\.$/);
-    await untilNextTurn({ api, chat }, [
+    await checkNextTurn({ api, chat }, [
       'user: hello',
       'assistant calls read_file',
       'failed: ',
       'assistant: Then I do not.',
     ]);
-    assert.match(heldConversation(lastRequest(api).body)[2] ?? '', /path/);
+    assert.match(sentConversation(api)[2] ?? '', /path/);
   });
 
   it('asks once more when the model answers results with nothing', async () => {
     const call = toolUse('toolu_look', 'glob', { pattern: '*' });
     api.push({ blocks: [call] }, { blocks: [] }, { blocks: [text('That was all.')] });
     assert.match(await chat.ask('@memory hello'), /That was all\.$/);
-    await untilNextTurn({ api, chat }, [
+    await checkNextTurn({ api, chat }, [
       'user: hello',
       'assistant calls glob',
       'result: ',
@@ -157,7 +162,7 @@ export function turnsOfAnyModel(used: UsedWindow): void {
     api.push({ blocks: calls }, { blocks: [text('Both read.')] });
     assert.match(await chat.ask('@memory hello'), /Both read\.$/);
     assert.match(JSON.stringify(lastRequest(api).body), /This is joint-a.*This is joint-b/);
-    await untilNextTurn({ api, chat }, [
+    await checkNextTurn({ api, chat }, [
       'user: hello',
       'assistant calls read_file',
       'assistant calls read_file',
@@ -176,7 +181,7 @@ export function turnsOfAnyModel(used: UsedWindow): void {
     assert.match(await chat.answerText(answer), /I stopped after 5 rounds/);
     api.push({ blocks: [text('Further.')] });
     assert.match(await chat.answerText(await chat.followUp('Continue')), /Further\./);
-    await untilNextTurn({ api, chat }, [
+    await checkNextTurn({ api, chat }, [
       'user: hello',
       ...rounds.flatMap(() => ['assistant calls glob', 'result: ']),
       'user: Continue',
@@ -189,10 +194,13 @@ export function turnsOfAnyModel(used: UsedWindow): void {
     api.push(TOO_LONG, NO_SUMMARY, { blocks: [text('It fits now.')] });
     const answer = await chat.send('@memory and four?');
     assert.match(await chat.answerMarkdown(answer), /moved to the archive.*It fits now\.$/s);
-    const lines = heldConversation(lastRequest(api).body);
+    const lines = sentConversation(api);
     assert.equal(lines.at(-1), 'user: and four?');
-    assert.match(newestArchive(workspace), /one: an old answer/);
-    await untilHeld({ api, chat }, /user: and four\?.*assistant: It fits now\./s);
+    assert.match(archivedText(workspace), /one: an old answer/);
+    assert.match(
+      (await nextConversation({ api, chat })).join('\n'),
+      /user: and four\?.*assistant: It fits now\./s,
+    );
   });
 
   it('goes on after an overflow in the middle of an answer', async () => {
@@ -204,7 +212,10 @@ export function turnsOfAnyModel(used: UsedWindow): void {
     await answer.getByText('The first half').first().waitFor();
     hold.open();
     assert.match(await chat.answerMarkdown(answer), /The first half.*and the second\.$/s);
-    await untilHeld({ api, chat }, /user: go on.*The first half, .*assistant: and the second\./s);
+    assert.match(
+      (await nextConversation({ api, chat })).join('\n'),
+      /user: go on.*The first half, .*assistant: and the second\./s,
+    );
   });
 
   it('gives up when making room does not help, and answers the next request', async () => {
@@ -213,13 +224,8 @@ export function turnsOfAnyModel(used: UsedWindow): void {
     const answer = await chat.send('@memory and four?');
     await chat.errorIn(answer).waitFor();
     assert.match(await chat.errorIn(answer).innerText(), /too long for the model/);
-    await untilHeld({ api, chat }, /user: and four\?/);
+    assert.match((await nextConversation({ api, chat })).join('\n'), /user: and four\?/);
   });
-}
-
-interface Talk {
-  readonly api: FakeMessagesApi;
-  readonly chat: Workbench['chat'];
 }
 
 /** So much that something can leave it. */
@@ -230,15 +236,7 @@ async function fillConversation({ api, chat }: Talk): Promise<void> {
   }
 }
 
-/** Asks once more, where the conversation before holds what was put in place of its older part. */
-async function untilHeld({ api, chat }: Talk, held: RegExp): Promise<void> {
-  api.push({ blocks: [text('Going on.')] });
-  assert.match(await chat.ask('@memory and now?'), /^Going on\.$/);
-  assert.match(heldConversation(lastRequest(api).body).join('\n'), held);
-  api.assertDone();
-}
-
-function newestArchive(workspace: string): string {
+function archivedText(workspace: string): string {
   const folder = path.join(workspace, '.transcripts');
   const files = fs.readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
   return files.map((name) => fs.readFileSync(path.join(folder, name), 'utf8')).join('\n');

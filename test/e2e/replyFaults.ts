@@ -1,4 +1,4 @@
-// What can go wrong with a reply, as the server does it. What each adapter makes of it is said in modelUnderTest.ts.
+// What can go wrong with a reply, as the server does it. What becomes of it with each model is said in modelUnderTest.ts.
 
 import type { Step } from '../support/fakeMessagesApi.ts';
 import { text, toolUse } from '../support/messageEvents.ts';

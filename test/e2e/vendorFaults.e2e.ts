@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 
 import { text } from '../support/messageEvents.ts';
-import { replyFaults, untilNextTurn } from './modelFaults.ts';
+import { checkNextTurn } from './conversation.ts';
+import { replyFaults } from './modelFaults.ts';
 import { turnsOfAnyModel } from './modelTurns.ts';
 import { BRIDGED } from './modelUnderTest.ts';
 import { useModel } from './useModel.ts';
@@ -23,7 +24,7 @@ describe('with a model of another vendor', () => {
     await api.comeBack();
     api.push({ blocks: [text('Back again.')] });
     assert.match(await window.chat.ask('@memory once more'), /Back again\./);
-    await untilNextTurn({ api, chat: window.chat }, [
+    await checkNextTurn({ api, chat: window.chat }, [
       'user: hello',
       'user: once more',
       'assistant: Back again.',
