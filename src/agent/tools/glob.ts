@@ -10,6 +10,8 @@ import { placeToRead } from './paths.ts';
 import { gapNotes, noGaps, shownBelow, TIME_LIMIT_MS } from './searchResult.ts';
 
 const MAX_ROWS = 200;
+/** Reached only where folders are deep and names long. */
+const MAX_CHARS = 30_000;
 
 const globDeclaration = declareTool({
   name: 'glob',
@@ -50,17 +52,25 @@ export function createGlob({ workspace, now = () => performance.now() }: GlobOpt
     const gaps = noGaps();
     const rows: string[] = [];
     let found = 0;
+    let chars = 0;
     for await (const files of findFiles({ workspace, folder, pattern, gaps }, signal)) {
       found += files.length;
-      rows.push(...files.slice(0, MAX_ROWS - rows.length));
+      for (const file of files.slice(0, MAX_ROWS - rows.length)) {
+        const row = shownBelow(folder.shown, file);
+        chars += row.length + 1;
+        if (chars > MAX_CHARS) break;
+        rows.push(row);
+      }
       gaps.outOfTime = now() > deadline;
       if (gaps.outOfTime) break;
     }
     const where = folder.shown === '.' ? '' : ` in ${folder.shown}`;
     return [
       ...(found === 0 ? [`No file matches ${pattern}${where}. ${LEFT_OUT}`] : []),
-      ...rows.map((row) => shownBelow(folder.shown, row)),
-      ...(found > MAX_ROWS ? [`[${found - MAX_ROWS} more. Narrow the pattern or the path.]`] : []),
+      ...rows,
+      ...(found > rows.length
+        ? [`[${found - rows.length} more. Narrow the pattern or the path.]`]
+        : []),
       ...gapNotes(gaps),
     ].join('\n');
   });

@@ -3,9 +3,11 @@
 import type { FilePart } from './filePart.ts';
 import { partOf } from './lines.ts';
 
-export const MAX_ROWS = 200;
+const MAX_ROWS = 200;
 const MAX_LINE_CHARS = 300;
 const MAX_CHARS = 30_000;
+/** Of what stands behind a file. */
+const COUNT_CHARS = 16;
 /** Of a long line, what stands before the match. */
 const LEAD_CHARS = 80;
 
@@ -90,23 +92,36 @@ export function createMatchList({ context, offset }: MatchListOptions): MatchLis
 /** Files with the number of their matching lines, in place of the lines. */
 export function createFileList({ offset }: Pick<MatchListOptions, 'offset'>): MatchList {
   const files: { readonly shown: string; lines: number }[] = [];
-  const full = () => files.length > offset + MAX_ROWS;
+  let count = 0;
+  let chars = 0;
+  /** The file looked at last, shown or not. */
+  let last: string | undefined;
+  let isFull = false;
   return {
-    full,
-    count: () => files.length,
+    full: () => isFull,
+    count: () => count,
     add({ shown }) {
-      const last = files.at(-1);
-      if (last?.shown === shown) last.lines += 1;
-      else files.push({ shown, lines: 1 });
+      const file = files.at(-1);
+      if (shown === last) {
+        if (file?.shown === shown) file.lines += 1;
+        return;
+      }
+      last = shown;
+      count += 1;
+      if (count <= offset) return;
+      chars += shown.length + COUNT_CHARS;
+      if (files.length < MAX_ROWS && chars <= MAX_CHARS) files.push({ shown, lines: 1 });
+      else isFull = true;
     },
     rows() {
-      const rows = files
-        .slice(offset, offset + MAX_ROWS)
-        .map(({ shown, lines }) => `${shown}: ${lines === 1 ? '1 line' : `${lines} lines`}`);
-      return full()
+      const rows = files.map(
+        ({ shown, lines }) => `${shown}: ${lines === 1 ? '1 line' : `${lines} lines`}`,
+      );
+      const next = offset + files.length;
+      return isFull
         ? [
             ...rows,
-            `[Stopped at ${MAX_ROWS} files, and there are more. Narrow the search, or go on with offset ${offset + MAX_ROWS}.]`,
+            `[Stopped at ${files.length} files, and there are more. Narrow the search, or go on with offset ${next}.]`,
           ]
         : rows;
     },

@@ -7,6 +7,7 @@ import type { SearchHit, SessionView } from '../../sessions/session.ts';
 import type { SessionStore } from '../../sessions/sessionStore.ts';
 import type { Tool } from '../tools.ts';
 import { declareTool, filledText, implementTool } from './declareTool.ts';
+import { quoted } from './pathProblem.ts';
 
 const MAX_HITS = 20;
 /** Of one message, at a time: about 5,000 tokens. */
@@ -35,7 +36,7 @@ export function createSearchHistory(sessions: SessionStore): Tool {
     if (query === undefined) throw new Error('Give query to search, or message to read one.');
     const hits = await otherHits(sessions, query);
     if (hits.length === 0) {
-      return `Nothing in the history holds all words of "${query}". Try fewer or other words.`;
+      return `Nothing in the history holds all words of ${quoted(query)}. Try fewer or other words.`;
     }
     const more = hits.length === MAX_HITS ? ['[There may be more; add words.]'] : [];
     return [...hits.map(line), ...more].join('\n');

@@ -10,6 +10,7 @@ import { scopeNames } from '../scopeNames.ts';
 import type { Tool } from '../tools.ts';
 import { declareTool, filledText, implementTool } from './declareTool.ts';
 import type { MemoryAccess } from './memoryAccess.ts';
+import { quoted } from './pathProblem.ts';
 
 const DEFAULT_RECORDS = 5;
 const MAX_RECORDS = 20;
@@ -49,7 +50,7 @@ export function createSearchMemory({ memory, recall, now, folder }: MemoryAccess
       const asked = unexpired(records, now()).filter((record) => !type || record.type === type);
       const found = rankRecords(asked, query, limit).map(({ record }) => record);
       if (found.length === 0) {
-        return `None of ${asked.length} memories holds a word of "${query}". Try other words.`;
+        return `None of ${asked.length} memories holds a word of ${quoted(query)}. Try other words.`;
       }
       const context = { folder: folder(), scopeOf: scopeNames(open.scopes), now: now() };
       const { shown, others } = fitting(

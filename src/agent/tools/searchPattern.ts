@@ -1,7 +1,12 @@
 // From the pattern a model wrote to a JavaScript regular expression. What other dialects write in another way is put
 // into its words, where it can mean nothing else; where it can, a note tells what it was taken for.
 
+import { errorText } from '../../base/log.ts';
+import { cutLine } from './lines.ts';
 import { quoted } from './pathProblem.ts';
+
+/** What is wrong comes with the whole pattern. */
+const MAX_REASON_CHARS = 500;
 
 export interface SearchPattern {
   readonly expression: RegExp;
@@ -100,12 +105,14 @@ function compile(source: string, flags: string): RegExp {
   } catch {
     // Tried again below, where a pattern that is wrong either way is reported.
   }
+  let reason: string;
   try {
     return new RegExp(source, flags);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${reason}. ${ADVICE}`, { cause: error });
+    reason = errorText(error);
   }
+  // Without its cause, which would repeat a pattern of any length.
+  throw new Error(`${cutLine(reason, MAX_REASON_CHARS)}. ${ADVICE}`);
 }
 
 function doubtsOf(source: string): readonly string[] {
