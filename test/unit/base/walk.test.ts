@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { walk, type WalkOptions } from '../../../src/base/walk.ts';
@@ -131,6 +132,56 @@ describe('walk', () => {
       await fs.chmod(closed, 0o700);
     }
     assert.deepEqual(told, [closed]);
+  });
+
+  it('goes on when a folder is deleted under it', async () => {
+    await writeTree(root.path, { 'a/x': '', 'b/y': '', 'c/z': '' });
+    const seen: string[] = [];
+    for await (const file of walk({ folder: root.path }, NEVER)) {
+      seen.push(file);
+      await fs.rm(path.join(root.path, 'b'), { recursive: true, force: true });
+    }
+    assert.deepEqual(seen, ['a/x', 'c/z']);
+  });
+
+  it('goes on after a folder that lies deeper than the system can name, and tells of it', async function () {
+    if (process.platform !== 'linux') this.skip();
+    // Either half can be named; one within the other cannot.
+    const half = (name: string) => path.join(root.path, `${name.repeat(200)}/`.repeat(15));
+    await fs.mkdir(half('a'), { recursive: true });
+    await fs.mkdir(half('b'), { recursive: true });
+    await writeTree(root.path, { 'z.txt': '' });
+    const [outside, within] = [path.join(root.path, 'b'.repeat(200)), path.join(half('a'), 'b')];
+    await fs.rename(outside, within);
+    let told = 0;
+    try {
+      assert.deepEqual(await files({ onUnreadable: () => (told += 1) }), ['z.txt']);
+    } finally {
+      await fs.rename(within, outside);
+    }
+    assert.equal(told, 1);
+  });
+
+  it('gets to the bottom of a thousand folders, one in the other', async () => {
+    const bottom = 'd/'.repeat(1_000);
+    await fs.mkdir(path.join(root.path, bottom), { recursive: true });
+    await writeTree(root.path, { [`${bottom}x`]: '' });
+    assert.deepEqual(await files(), [`${bottom}x`]);
+  });
+
+  it('yields no pipe, and takes none for rules', async function () {
+    if (process.platform === 'win32') this.skip();
+    await writeTree(root.path, { 'a/b': '' });
+    execFileSync('mkfifo', [path.join(root.path, 'pipe'), path.join(root.path, '.gitignore')]);
+    const folder = path.join(root.path, 'a');
+    assert.deepEqual(await files(), ['a/b']);
+    assert.deepEqual(await files({ folder }), ['b']);
+  });
+
+  it('goes on without rules that are too long to be rules', async () => {
+    const rules = `a.txt\n${'#'.repeat(1_000_000)}\n`;
+    await writeTree(root.path, { '.gitignore': rules, 'a.txt': '' });
+    assert.deepEqual(await files(), ['.gitignore', 'a.txt']);
   });
 
   it('stops at the next file once it is aborted', async () => {
