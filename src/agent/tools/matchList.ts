@@ -73,7 +73,6 @@ export function createMatchList({ context, offset }: MatchListOptions): MatchLis
       if (context > 0 && last && (!isSameFile || from > last.line + 1)) push('--');
       for (let before = from; before < line; before += 1) around(part, before);
       if (push(`${part.shown}:${line + 1}:${excerpt(part.lines[index] ?? '', at)}`)) shown += 1;
-      else count -= 1;
       last = { part, line };
     },
     rows() {
