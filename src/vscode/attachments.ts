@@ -3,7 +3,9 @@
 
 import * as vscode from 'vscode';
 import { readAttachments, type Attachments } from '../agent/attachments.ts';
+import { withoutRepeats } from '../agent/repeatedAttachments.ts';
 import type { Unsent, UnsentReason } from '../agent/unsentAttachments.ts';
+import type { Message } from '../models/model.ts';
 import { editorWorkspace } from './editorWorkspace.ts';
 import { shownEditor } from './editorContext.ts';
 import { seesImages } from './modelImages.ts';
@@ -16,13 +18,15 @@ interface AttachingRequest {
   readonly response: vscode.ChatResponseStream;
   /** Of the model that answers, in tokens. */
   readonly inputLimit: number;
+  /** The conversation so far, as the model is sent it. */
+  readonly working: readonly Message[];
 }
 
 /** The rest of a long list says nothing more. */
 const NAMES_TOLD = 10;
 
 export async function requestAttachments(
-  { request, response, inputLimit }: AttachingRequest,
+  { request, response, inputLimit, working }: AttachingRequest,
   signal: AbortSignal,
 ): Promise<Attachments['blocks']> {
   const { references, model } = request;
@@ -40,7 +44,7 @@ export async function requestAttachments(
   const editor = shownEditor({ setting, implicit, attached, workspace });
   if (editor) response.reference(editor.place);
   if (unsent.length > 0) response.markdown(`_${unsentText(unsent, model.name)}_\n\n`);
-  return editor ? [...blocks, editor.block] : blocks;
+  return withoutRepeats(editor ? [...blocks, editor.block] : blocks, working);
 }
 
 function unsentText(unsent: readonly Unsent[], model: string): string {

@@ -8,7 +8,7 @@ import type { LearningStep } from '../agent/learning.ts';
 import type { Outcome } from '../agent/loop.ts';
 import type { SessionDeps, SessionRequest } from '../agent/sessionDeps.ts';
 import type { Tool } from '../agent/tools.ts';
-import { runTurn } from '../agent/turn.ts';
+import { runTurn, type TurnRequest } from '../agent/turn.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { COMMANDS, MODEL_VENDOR, PARTICIPANT_ID } from '../manifest.ts';
 import { LateAnswers } from '../memory/recall/lateAnswers.ts';
@@ -160,9 +160,7 @@ async function answerTurn(
   const { isTrusted } = vscode.workspace;
   tellUntrusted(response, { isTrusted, isFirst: request.previous === undefined });
   await tellLostTurn(sessionDeps, request, response);
-  const inputLimit = request.model.limits.input;
-  const attaching = { request: exchange.request, response, inputLimit };
-  const attachments = await requestAttachments(attaching, signal);
+  const attachments = await attachmentsOf(exchange, request, sessionDeps, signal);
   const folded = followFoldedLines();
   const { prompt } = exchange.request;
   const show = emitTo(deps, sessionDeps, response);
@@ -197,6 +195,24 @@ async function answerTurn(
   const answered = finishTurn(response, { result, isOwnModel }, deps.log);
   metered.tell(response);
   return answered;
+}
+
+async function attachmentsOf(
+  exchange: Exchange,
+  { model, previous, unfinished }: SessionRequest,
+  { sessions }: SessionDeps,
+  signal: AbortSignal,
+): Promise<NonNullable<TurnRequest['attachments']>> {
+  const session = previous && (await sessions.find(previous, unfinished));
+  return requestAttachments(
+    {
+      request: exchange.request,
+      response: exchange.response,
+      inputLimit: model.limits.input,
+      working: session?.working() ?? [],
+    },
+    signal,
+  );
 }
 
 type Models = Pick<Extract<ModelChoice, { kind: 'chosen' }>, 'model' | 'utility'>;

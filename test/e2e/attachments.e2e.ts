@@ -13,6 +13,9 @@ const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const CODE = ['const one = 1;', 'const two = 2;', 'const three = 3;', ''].join('\n');
 
+/** VS Code attaches such a file to every request by itself. */
+const RULES = 'Always write short names.\n'.repeat(50);
+
 describe('what a person attaches to a request', () => {
   const used = useWindow({
     api: {
@@ -27,6 +30,7 @@ describe('what a person attaches to a request', () => {
     environmentKey: 'any-key',
     settings: { 'memoryAgent.extraction': 'off', 'memoryAgent.recall': 'off' },
     fill: (workspace) => {
+      fs.writeFileSync(path.join(workspace, 'AGENTS.md'), RULES);
       fs.writeFileSync(path.join(workspace, 'code.ts'), CODE);
       fs.writeFileSync(path.join(workspace, 'notes.md'), 'The port is 8421.\n');
       fs.writeFileSync(path.join(workspace, 'dot.png'), Buffer.from(PNG, 'base64'));
@@ -57,8 +61,11 @@ describe('what a person attaches to a request', () => {
     assert.match(sent, /Active editor: code\.ts:1\\">[^]*\\nconst one = 1;\\n<\/attachment>/);
     assert.doesNotMatch(sent, /const three/);
     assert.deepEqual(await window.chat.references(answer), ['code.ts']);
+    assert.equal(sent.split('Always write short names.').length, 51);
     await window.chat.ask('@memory And now?');
     assert.match(lastRequest(), /The port is 8421\./);
+    assert.equal(lastRequest().split('Always write short names.').length, 51);
+    assert.match(lastRequest(), /AGENTS\.md\\">[^]*Unchanged since it was attached above/);
   });
 
   it('may be an image, and what cannot be sent is said', async () => {

@@ -175,7 +175,7 @@ describe('attachments of a request', () => {
     const response = Object.assign(kept.response, { reference: (at: unknown) => shown.push(at) });
     const model = { vendor: 'test', name: 'Some Model', capabilities };
     const request = { references, model } as unknown as vscode.ChatRequest;
-    const given = { request, response, inputLimit: 200_000 };
+    const given = { request, response, inputLimit: 200_000, working: [] };
     const blocks = await requestAttachments(given, new AbortController().signal);
     return { blocks, text: kept.text(), references: shown };
   }
