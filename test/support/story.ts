@@ -76,7 +76,7 @@ export function storyResponder(body: RequestBody): Step {
 }
 
 function turn(request: StoryRequest): Step {
-  if (request.toolResult) return afterWriting(request.toolResult, request);
+  if (request.toolResult) return afterTool(request.toolResult, request);
   const { words } = request;
   if (CREATE_FILE.test(words)) return writeFile(request);
   if (ASK_BACK.test(words)) return tellMemories(request);
@@ -101,10 +101,17 @@ function writeFile({ memories, messageCount }: StoryRequest): Step {
   return { blocks: [text('I will create `test.py`.'), call] };
 }
 
-function afterWriting(
+function afterTool(
   result: { readonly text: string; readonly isError: boolean },
-  { memories }: StoryRequest,
+  request: StoryRequest,
 ): Step {
+  const { memories, messageCount } = request;
+  // A story that is told again finds the file of the last time.
+  if (result.isError && /Read it first/.test(result.text)) {
+    const call = toolUse(`toolu_story_${messageCount}`, 'read_file', { path: 'test.py' });
+    return { blocks: [text('It is there already, so I look at it first.'), call] };
+  }
+  if (!result.isError && result.text.includes('def greet')) return writeFile(request);
   if (/declined/i.test(result.text)) {
     return say('I did not create `test.py`, since you declined. What would you like instead?');
   }
