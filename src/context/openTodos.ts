@@ -1,6 +1,7 @@
 // The agent's checklist while something in it is to be done. It stands in the call that wrote it, and must not leave
 // the history with that.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Message, ToolUseBlock } from '../models/model.ts';
 import { toolCalls } from './transcript.ts';
 
@@ -18,9 +19,13 @@ export function openTodoLines(
   { call, count, lines }: OpenTodos,
   kept: readonly Message[],
 ): readonly string[] {
-  const stands = kept
-    .flatMap(toolCalls)
-    .some(({ id, name }) => id === call.id && name === call.name);
+  const stands = kept.flatMap(toolCalls).some(
+    // A list that came in quotes is one long text, which may have been shortened.
+    (other) =>
+      other.id === call.id &&
+      other.name === call.name &&
+      isDeepStrictEqual(other.input, call.input),
+  );
   if (stands) return [];
   const heading = `Your checklist as call ${count} of ${call.name} left it; a later call takes its place:`;
   return [heading, ...lines.map((line) => `- ${line}`)];

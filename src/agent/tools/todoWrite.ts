@@ -7,6 +7,7 @@ import type { JsonObject } from '../../models/model.ts';
 import { TODO_STATUSES, type Todo } from '../events.ts';
 import type { Tool } from '../tools.ts';
 import { declareTool, implementTool } from './declareTool.ts';
+import { asMeant } from './givenInput.ts';
 
 export const TODO_TOOL = 'todo_write';
 
@@ -56,7 +57,7 @@ export function createTodoWrite(): Tool {
 
 /** The list in a call's input; undefined when the tool would have refused it. */
 export function todosIn(given: JsonObject): readonly Todo[] | undefined {
-  const checked = checkValue(input, given);
+  const checked = checkValue(input, asMeant(given, todoWriteDeclaration.inputSchema));
   return checked.ok ? checked.value.todos : undefined;
 }
 

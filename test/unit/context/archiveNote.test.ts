@@ -66,6 +66,14 @@ describe('the note on what left the history', () => {
     assert.equal(told([calls(write)]).length, 1);
   });
 
+  it('tells the checklist when what stands of its call is only the beginning', () => {
+    const write = call('a', 'todo_write', { todos: '[{"content":"Look"}]' });
+    const openTodos = { call: write, count: 1, lines: ['[pending] Look'] };
+    const short = call('a', 'todo_write', { todos: '[Archived: a.txt, 5000 characters]' });
+    const [note = ''] = archiveNote({ ...NOTE, openTodos, kept: [calls(short)] });
+    assert.match(note, /^Your checklist [^]*\[pending\] Look$/);
+  });
+
   it('cannot end the summary that it stands behind', () => {
     const text = archiveNote({
       ...NOTE,

@@ -53,6 +53,15 @@ describe('todo_write', () => {
     }
   });
 
+  it('takes a list in quotes, and finds it again in the call', async () => {
+    const todos = [{ content: 'Mend it', status: 'pending' }] as const;
+    const input = { todos: JSON.stringify(todos) };
+    const events: TurnEvent[] = [];
+    await createTodoWrite().run(input, NEVER, callerOf(events));
+    assert.deepEqual(events, [{ type: 'todos', todos }]);
+    assert.deepEqual(todosIn(input), todos);
+  });
+
   it('works for a caller without a chat', async () => {
     const todos = [{ content: 'Mend it', status: 'pending' }];
     assert.match(await createTodoWrite().run({ todos }, NEVER), /^0 of 1 done/);
