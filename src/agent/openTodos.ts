@@ -5,12 +5,14 @@ import { toolCalls } from '../context/transcript.ts';
 import type { Message, ToolUseBlock } from '../models/model.ts';
 import { TODO_TOOL, todosIn } from './tools/todoWrite.ts';
 
-/** Undefined when there is no checklist, or all of it is done. */
+/** Undefined when there never was a checklist. */
 export function openTodos(log: readonly Message[]): OpenTodos | undefined {
   const [call, count] = lastCall(log);
-  const todos = (call && todosIn(call.input)) ?? [];
-  if (!call || todos.every(({ status }) => status === 'completed')) return undefined;
-  return { call, count, lines: todos.map(({ content, status }) => `[${status}] ${content}`) };
+  if (!call) return undefined;
+  const todos = todosIn(call.input) ?? [];
+  const isDone = todos.every(({ status }) => status === 'completed');
+  const lines = isDone ? [] : todos.map(({ content, status }) => `[${status}] ${content}`);
+  return { call, count, lines };
 }
 
 /** The last call that worked, and how many did. */

@@ -23,7 +23,7 @@ export interface CompactionRequest {
   readonly summariser: Model;
   /** Files that the agent wrote in this session, newest last. */
   readonly changedFiles: readonly string[];
-  /** The agent's checklist, if something in it is open. Asked for only when messages leave. */
+  /** The agent's checklist, if there ever was one. Asked for only when messages leave. */
   readonly openTodos: () => OpenTodos | undefined;
   /**
    * Awaited with the whole working history before something of it is archived, so that what matters in it can be

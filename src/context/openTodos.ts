@@ -1,5 +1,5 @@
-// The agent's checklist while something in it is to be done. It stands in the call that wrote it, and must not leave
-// the history with that.
+// The agent's checklist. It stands in the call that wrote it, and what is to be done in it must not leave the history
+// with that.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Message, ToolUseBlock } from '../models/model.ts';
@@ -10,7 +10,7 @@ export interface OpenTodos {
   readonly call: ToolUseBlock;
   /** Of the calls up to that one: of two notes in a history the one with more holds. */
   readonly count: number;
-  /** All of the list, each step with its status. */
+  /** All of the list, each step with its status; none when nothing is to be done any more. */
   readonly lines: readonly string[];
 }
 
@@ -27,6 +27,9 @@ export function openTodoLines(
       isDeepStrictEqual(other.input, call.input),
   );
   if (stands) return [];
+  // An older note may stand in a summary that is kept.
+  if (lines.length === 0)
+    return [`Call ${count} of ${call.name} left nothing open in your checklist.`];
   const heading = `Your checklist as call ${count} of ${call.name} left it; a later call takes its place:`;
   return [heading, ...lines.map((line) => `- ${line}`)];
 }

@@ -21,7 +21,7 @@ export interface StageInput {
   readonly saveTranscript: () => Promise<string>;
   /** Files that the agent wrote in this session, newest last, as its tools name them. */
   readonly changedFiles: readonly string[];
-  /** The agent's checklist, if something in it is open. */
+  /** The agent's checklist, if there ever was one. */
   readonly openTodos: () => OpenTodos | undefined;
   /** What the person wrote in this session, oldest first. */
   readonly said: () => readonly string[];

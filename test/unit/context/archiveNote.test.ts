@@ -74,6 +74,14 @@ describe('the note on what left the history', () => {
     assert.match(note, /^Your checklist [^]*\[pending\] Look$/);
   });
 
+  it('tells that the checklist is done, since an older note may stand beside it', () => {
+    const write = call('a', 'todo_write');
+    const openTodos = { call: write, count: 3, lines: [] };
+    const [note = ''] = archiveNote({ ...NOTE, openTodos });
+    assert.equal(note, 'Call 3 of todo_write left nothing open in your checklist.');
+    assert.equal(archiveNote({ ...NOTE, openTodos, kept: [calls(write)] }).length, 1);
+  });
+
   it('cannot end the summary that it stands behind', () => {
     const text = archiveNote({
       ...NOTE,
