@@ -3,27 +3,40 @@
 import { fold, shortened } from '../memory/fieldText.ts';
 import { SKILL_FILE, type Skill } from './skills.ts';
 
-/** Together about 3,000 tokens at most, in every session of the workspace. */
+/** Of the descriptions together: about 3,000 tokens at most, in every session of the workspace. */
+const MAX_CHARS = 10_000;
 const MAX_IN_PROMPT = 50;
-const MAX_DESCRIPTION = 200;
+/** When to use a skill often stands at the end, so few skills are described at length. */
+const MAX_DESCRIPTION = 1_000;
 /** For one look. */
 const MAX_NAMES = 20;
 
-/** For the system prompt: those that are in order, since the others say of nothing when to use them. */
+/**
+ * For the system prompt: those that are in order, since the others say of nothing when to use them, and that are not
+ * only for when the person asks.
+ */
 export function skillIndex(skills: readonly Skill[]): string {
-  const whole = skills.filter(({ problem }) => problem === undefined);
-  const lines = whole.slice(0, MAX_IN_PROMPT).map((skill) => skillLine(skill, skills));
-  const left = whole.length - lines.length;
+  const offered = skills.filter(({ problem, onRequest }) => problem === undefined && !onRequest);
+  const lines = skillLines(offered.slice(0, MAX_IN_PROMPT), skills);
+  const left = offered.length - lines.length;
   const more = left > 0 ? [`(${left} more: call load_skill without a name.)`] : [];
   return [...lines, ...more].join('\n');
 }
 
-/** The path stands beside a name that is not the only one. */
-export function skillLine(skill: Skill, skills: readonly Skill[]): string {
-  const { name, description, problem, shown } = skill;
-  const others = skills.filter((other) => other !== skill && fold(other.name) === fold(name));
-  const words = problem === undefined ? shortened(description, MAX_DESCRIPTION) : `[${problem}]`;
-  return `- ${name}${others.length > 0 ? ` (${shown})` : ''} — ${words || '(no description)'}`;
+/** The path stands beside a name that is not the only one of `all`. */
+export function skillLines(skills: readonly Skill[], all: readonly Skill[]): readonly string[] {
+  const names = new Map<string, number>();
+  for (const { name } of all) names.set(fold(name), (names.get(fold(name)) ?? 0) + 1);
+  const each = Math.min(
+    MAX_DESCRIPTION,
+    Math.floor(MAX_CHARS / Math.min(skills.length, MAX_IN_PROMPT)),
+  );
+  return skills.map(({ name, description, problem, onRequest, shown }) => {
+    const words = problem === undefined ? shortened(description, each) : `[${problem}]`;
+    const place = names.get(fold(name)) === 1 ? '' : ` (${shown})`;
+    const limit = onRequest ? ' [Only when the person asks for it.]' : '';
+    return `- ${name}${place} — ${words || '(no description)'}${limit}`;
+  });
 }
 
 /** By name, of which the first wins, by folder, or by path. */

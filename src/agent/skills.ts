@@ -6,8 +6,8 @@ import { realPathInside } from '../base/containment.ts';
 import { infoIfPresent, listFolder } from '../base/files.ts';
 import { errorText } from '../base/log.ts';
 import { oneLine, shortened } from '../memory/fieldText.ts';
-import { readMarkdown } from '../memory/frontMatter.ts';
 import { withoutHidden } from '../memory/hiddenText.ts';
+import { readSkillFile } from './skillFile.ts';
 import { shownPath } from './tools/paths.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -31,6 +31,8 @@ export interface Skill {
   readonly file: string;
   /** The same with links resolved, where they lead to a place in the workspace. */
   readonly real: string;
+  /** Only for when the person asks for it. */
+  readonly onRequest?: true;
   /** Why it, or its front matter, cannot be read. */
   readonly problem?: string;
 }
@@ -89,12 +91,13 @@ async function skillAt(workspace: Workspace, folder: string): Promise<Skill | un
   try {
     const found = await readAt(workspace, file);
     if (!found) return undefined;
-    const { name, description } = readMarkdown(found.text).data;
+    const { name, description, onRequest } = readSkillFile(found.text);
     return {
       ...unread,
       real: found.real,
       name: nameOf(name) || unread.name,
-      description: withoutHidden(oneLine(description)),
+      description,
+      ...(onRequest ? { onRequest } : {}),
     };
   } catch (error) {
     return { ...unread, problem: oneLine(errorText(error)) };

@@ -4,14 +4,14 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { listFolder } from '../../base/files.ts';
-import { readMarkdown } from '../../memory/frontMatter.ts';
-import { nearestNames, skillLine, skillNamed } from '../skillIndex.ts';
+import { readSkillFile } from '../skillFile.ts';
+import { nearestNames, skillLines, skillNamed } from '../skillIndex.ts';
 import { listSkills, SKILL_FILE, skillText, type Skill, type SkillList } from '../skills.ts';
 import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
 import { declareTool, implementTool } from './declareTool.ts';
 import { cutLine, linesOf } from './lines.ts';
-import { printable } from './paths.ts';
+import { printable, quoted } from './pathProblem.ts';
 
 export const SKILL_TOOL = 'load_skill';
 
@@ -45,7 +45,7 @@ export function createLoadSkill(workspace: Workspace): Tool {
 
 function listing({ skills, problems }: SkillList): string {
   if (skills.length === 0 && problems.length === 0) return NO_SKILLS;
-  const lines = skills.slice(0, MAX_LISTED).map((skill) => skillLine(skill, skills));
+  const lines = skillLines(skills.slice(0, MAX_LISTED), skills);
   const left = skills.length - lines.length;
   const more =
     left > 0 ? [`[${left} more, in the folders behind these. Use glob to find them.]`] : [];
@@ -58,15 +58,17 @@ const NO_SKILLS =
 function unknown({ skills, problems }: SkillList, wanted: string): string {
   const names = nearestNames(skills, wanted);
   const advice = names.length > 0 ? `Did you mean ${names.join(', ')}?` : NO_SKILLS;
-  return [`There is no skill named "${printable(wanted)}". ${advice}`, ...problems].join(' ');
+  return [`There is no skill named ${quoted(wanted)}. ${advice}`, ...problems].join(' ');
 }
 
-async function loaded({ name, shown, file, problem }: Skill, text: string): Promise<string> {
+async function loaded(skill: Skill, text: string): Promise<string> {
+  const { name, shown, file, problem } = skill;
   const { lines, next } = portion(text, problem === undefined ? bodyStart(text) : 0);
   const beside = await filesBeside(path.dirname(file));
   const notes = [
     `Skill ${name}, in ${shown}.`,
     "It is the workspace's own guide for such work: follow it as far as the person's request does not say otherwise.",
+    ...(skill.onRequest ? [ON_REQUEST] : []),
     `Paths in it are relative to ${shown}: read such a file with read_file as ${shown}/<path>.`,
     ...(beside === '' ? [] : [`There are: ${beside}.`]),
     ...(problem === undefined ? [] : [`The whole file is shown: ${problem}`]),
@@ -77,11 +79,14 @@ async function loaded({ name, shown, file, problem }: Skill, text: string): Prom
   return `[${notes.join(' ')}]\n\n${lines.join('\n').trim() || '(The skill is empty.)'}`;
 }
 
+const ON_REQUEST = 'Its author wants it to be used only when the person asks for it.';
+
 /** How many lines the front matter takes, and the blank ones behind it. */
 function bodyStart(text: string): number {
-  const { open, head, close, rest } = readMarkdown(text);
-  const blank = rest.slice(0, rest.search(/\S/)).replace(/[^\n]*$/, '');
-  return linesOf(open + head + close + blank).length;
+  const { guide } = readSkillFile(text);
+  const front = text.slice(0, text.length - guide.length);
+  const blank = guide.slice(0, guide.search(/\S/)).replace(/[^\n]*$/, '');
+  return linesOf(front + blank).length;
 }
 
 /** The lines from there that there is room for. `next` is the number of the line to read on from, if there is more. */

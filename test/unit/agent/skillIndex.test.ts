@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nearestNames, skillIndex, skillLine, skillNamed } from '../../../src/agent/skillIndex.ts';
+import { nearestNames, skillIndex, skillLines, skillNamed } from '../../../src/agent/skillIndex.ts';
 import type { Skill } from '../../../src/agent/skills.ts';
 
 describe('the lines on skills', () => {
@@ -14,7 +14,24 @@ describe('the lines on skills', () => {
 
   it('tell the problem of one that is not', () => {
     const broken = { ...skill('broken', ''), problem: 'It is broken.' };
-    assert.equal(skillLine(broken, [broken]), '- broken — [It is broken.]');
+    assert.deepEqual(skillLines([broken], [broken]), ['- broken — [It is broken.]']);
+  });
+
+  it('leave one that is only for when the person asks to those who ask', () => {
+    const ship: Skill = { ...skill('ship', 'Ships it.'), onRequest: true };
+    const all = [ship, skill('notes', 'How.')];
+    assert.equal(skillIndex(all), '- notes — How.');
+    assert.equal(skillLines(all, all)[0], '- ship — Ships it. [Only when the person asks for it.]');
+  });
+
+  it('are longer where there are few skills', () => {
+    const few = [skill('a', 'x'.repeat(1_500)), skill('b', 'x'.repeat(1_000))];
+    assert.deepEqual(
+      skillIndex(few)
+        .split('\n')
+        .map((line) => line.length),
+      [1_006, 1_006],
+    );
   });
 
   it('name both by their paths where two have one name', () => {

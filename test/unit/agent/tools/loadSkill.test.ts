@@ -46,6 +46,7 @@ describe('load_skill', () => {
     await assert.rejects(load('notes'), /no skill named "notes"\. There are no skills\./);
     await writeSkill(folder.path, '.claude/skills/notes', skillFile('release-notes', 'How.'));
     await assert.rejects(load('note'), /Did you mean release-notes\?/);
+    await assert.rejects(load('x'.repeat(5_000)), ({ message }: Error) => message.length < 500);
   });
 
   it('gives the whole file, and says why, when the front matter cannot be read', async () => {
@@ -53,6 +54,15 @@ describe('load_skill', () => {
     const text = await load('odd');
     assert.match(text, /The whole file is shown: .*only YAML is read/);
     assert.match(text, /\]\n\n---js\nfoo\(\)\n---\nBody\.$/);
+  });
+
+  it('gives the guide alone where the front matter is no strict YAML', async () => {
+    const text = skillFile('odd', 'Use when: asked.\ndisable-model-invocation: true');
+    await writeSkill(folder.path, '.claude/skills/odd', text);
+    assert.match(
+      await load('odd'),
+      /^\[Skill odd, [^\n]* only when the person asks for it\. [^\n]*\]\n\nDo it well\.$/,
+    );
   });
 
   it('gives so much of a long one, and says how to read on', async () => {
