@@ -8,12 +8,10 @@ import type { Workspace } from '../workspace.ts';
 import { makeChange, placeToChange, refuseUnseen } from './changeFile.ts';
 import { closestPlace } from './closestPlace.ts';
 import { declareTool, filledText, implementFileTool } from './declareTool.ts';
-import { withEndsOf, withLf } from './lineEnds.ts';
+import { withLf } from './lineEnds.ts';
 import { notFound } from './notFound.ts';
 import { filePathInput } from './paths.ts';
-
-/** Line numbers told when a text occurs in several places. */
-const MAX_PLACES_TOLD = 20;
+import { placesTold, replaceIn } from './replaceIn.ts';
 
 export const EDIT_FILE = 'edit_file';
 
@@ -62,41 +60,17 @@ async function planEdit(workspace: Workspace, input: EditInput, { signal, caller
   if (withLf(input.old_text) === withLf(input.new_text)) {
     throw new Error('old_text and new_text are the same, so there is nothing to change.');
   }
-  const places = [...before.matchAll(toleratingLineEnds(input.old_text))];
-  const lines = places.map((match) => lineAt(before, match.index));
-  if (places.length === 0) {
+  const replaced = replaceIn(before, input.old_text, input.new_text);
+  if (replaced.count === 0) {
     throw new Error(`old_text is not in ${shown}. ${closestPlace(before, input.old_text)}`);
   }
-  if (places.length > 1 && input.replace_all !== true) {
+  if (replaced.count > 1 && input.replace_all !== true) {
     throw new Error(
-      `old_text occurs ${places.length} times in ${shown}, at ${told(lines)}. ` +
+      `old_text occurs ${replaced.count} times in ${shown}, at ${placesTold(replaced)}. ` +
         'Include more lines around the one you mean, or set replace_all.',
     );
   }
-  const replacement = withEndsOf(before, input.new_text);
-  const after = before.replaceAll(toleratingLineEnds(input.old_text), () => replacement);
-  const count = places.length === 1 ? '1 place' : `${places.length} places`;
-  const done = `Replaced ${count} in ${shown}, at ${told(lines)}.`;
-  return { place, shown, before, after, done };
-}
-
-function toleratingLineEnds(text: string): RegExp {
-  const lines = withLf(text).split('\n');
-  return new RegExp(
-    lines.map((line) => line.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)).join('\r?\n'),
-    'g',
-  );
-}
-
-function lineAt(text: string, index: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1))
-    line += 1;
-  return line;
-}
-
-function told(lines: readonly number[]): string {
-  const more = lines.length - MAX_PLACES_TOLD;
-  const numbers = lines.slice(0, MAX_PLACES_TOLD).join(', ');
-  return `${lines.length === 1 ? 'line' : 'lines'} ${numbers}${more > 0 ? ` and ${more} more` : ''}`;
+  const count = replaced.count === 1 ? '1 place' : `${replaced.count} places`;
+  const done = `Replaced ${count} in ${shown}, at ${placesTold(replaced)}.`;
+  return { place, shown, before, after: replaced.text, done };
 }

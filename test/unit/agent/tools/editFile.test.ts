@@ -56,6 +56,32 @@ describe('edit_file', () => {
     );
   });
 
+  it('replaces very many places in one pass', async () => {
+    const before = `${'x'.repeat(99)}\n`.repeat(20_000);
+    const start = performance.now();
+    const { said, after } = await edit(before, {
+      old_text: 'x',
+      new_text: 'y',
+      replace_all: true,
+    });
+    assert.match(
+      said,
+      /^Replaced 1980000 places in a\.ts, at lines (1, ){19}1 and 1979980 more\.$/,
+    );
+    assert.equal(after, before.replaceAll('x', 'y'));
+    // Once for each place, the lines before it would be counted for hours.
+    assert.ok(performance.now() - start < 10_000);
+  });
+
+  it('takes an old text of any length', async () => {
+    const old = Array.from({ length: 20_000 }, (_, index) => `line ${index}`).join('\r\n');
+    const { after } = await edit(`a\r\n${old}\r\nb`, {
+      old_text: old.replaceAll('\r\n', '\n'),
+      new_text: 'x\ny',
+    });
+    assert.equal(after, 'a\r\nx\r\ny\r\nb');
+  });
+
   it('replaces all places when asked to', async () => {
     assert.deepEqual(await edit('x\ny\nx\n', { old_text: 'x', new_text: 'z', replace_all: true }), {
       said: 'Replaced 2 places in a.ts, at lines 1, 3.',
