@@ -14,6 +14,7 @@ import type { SessionDeps, SessionRequest } from './sessionDeps.ts';
 import { taskPrompt } from './taskPrompt.ts';
 import { taskResult } from './taskResult.ts';
 import { transcribed } from './taskTranscript.ts';
+import { SAVE_TOOL } from './tools/saveMemory.ts';
 import { TASK_TOOL } from './tools/task.ts';
 import { TODO_TOOL } from './tools/todoWrite.ts';
 
@@ -28,7 +29,7 @@ const NOT_IN_TASKS: readonly string[] = [
   // The checklist is that of the conversation.
   TODO_TOOL,
   // The person has said nothing in a task.
-  'save_memory',
+  SAVE_TOOL,
 ];
 
 interface TurnOfTasks extends SessionRequest {

@@ -11,8 +11,10 @@ import type { Tool } from '../tools.ts';
 import { declareTool, filledText, implementTool } from './declareTool.ts';
 import type { MemoryAccess } from './memoryAccess.ts';
 
+export const SAVE_TOOL = 'save_memory';
+
 const saveMemoryDeclaration = declareTool({
-  name: 'save_memory',
+  name: SAVE_TOOL,
   description:
     'Saves one fact for later sessions, or corrects a saved one, when the person asks for it to be saved now. What ' +
     'they say in passing is looked through after your reply anyway. Only what the person said themselves and what ' +
