@@ -108,7 +108,8 @@ function connect({ apiKey, baseUrl }: ClaudeEndpoint, fetchToUse: typeof fetch):
     baseURL,
     // The SDK sends the key as a bearer token. Some compatible servers read only the older header.
     defaultHeaders: isAnthropic(baseURL) || key === '' ? {} : { 'x-api-key': key },
-    fetch: fetchToUse,
+    // A redirect would take the key along, and the conversation, to wherever the server names.
+    fetch: (input, init) => fetchToUse(input, { ...init, redirect: 'manual' }),
     maxRetries: 0,
     logLevel: 'off',
     openTelemetry: false,

@@ -82,6 +82,9 @@ export function judge(failure: WireFailure, modelId: string): Verdict {
     const message = `The connection to the model failed${told}. Check the network, then try again.`;
     return verdict('network', 'no connection', message, 'again');
   }
+  if (status >= 300 && status < 400) {
+    return verdict('other', 'moved', moved(failure.headers?.get('location')));
+  }
   // Some servers say it by a name alone.
   const words = [failure.type, failure.code, text].join(' ');
   if (status === 413 || (TOO_LONG_STATUSES.has(status) && saysTooLong(words))) {
@@ -152,6 +155,13 @@ export function withoutKey(text: string, apiKey: string): string {
 
 function notFound(modelId: string, told: string): string {
   return `The server does not know the model "${modelId}"${told}. Choose another model or check the address.`;
+}
+
+/** Not followed: the key is for the server that the person named. */
+function moved(location: string | null | undefined): string {
+  const url = URL.parse(location ?? '');
+  const where = url ? `: ${url.origin}${url.pathname.replace(/\/v1\/.*/, '')}` : '';
+  return `The server sends requests on to another address${where}. Set that address instead, if you trust it.`;
 }
 
 function limitReached(told: string): string {

@@ -678,6 +678,19 @@ describe('claude', () => {
       assert.equal(fake.requests.length, 0);
     });
 
+    it('does not follow a redirect, nor does what is said', async () => {
+      const other = await startFakeMessagesApi();
+      for (const status of [301, 302, 303, 307, 308]) {
+        const headers = { location: `${other.url}/proxy/v1/messages` };
+        fake.push({ status, error: { type: 'moved', message: '' }, headers });
+        const error = await failure();
+        assert.match(error.message, /another address: http:\/\/127\.0\.0\.1:\d+\/proxy\. Set that/);
+      }
+      await other.close();
+      assert.deepEqual(other.requests, []);
+      assert.deepEqual(slept, []);
+    });
+
     it('that is wrong is an auth error', async () => {
       const error = await failure({ apiKey: 'wrong-key-0123456789' });
       assert.equal(error.kind, 'auth');
