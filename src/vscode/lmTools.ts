@@ -1,6 +1,7 @@
 // The agent's tools as VS Code's language-model tools, and called through VS Code, so that progress, confirmation
 // and "Allow in this Session" are its own. A call that was not allowed is a failed one, not a result.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Caller } from '../agent/caller.ts';
 import { DECLINED_RESULT, type Tool } from '../agent/tools.ts';
@@ -82,6 +83,12 @@ export function invokableTools(tools: readonly Tool[], token: InvocationToken): 
   });
 }
 
+/**
+ * What a stopped tool gets to end what it runs and to tell how far it came: enough to end a command that will not end.
+ * VS Code drops a turn's result 1,000 ms after Stop, and the turn still has to be saved in what is left.
+ */
+const STOP_GRACE_MS = 800;
+
 const UNTRUSTED =
   'Not run: the person has not trusted this workspace, so nothing may be changed in it.';
 
@@ -97,7 +104,8 @@ interface PendingCall {
   readonly input: string;
   readonly caller: Caller | undefined;
   readonly onRun: () => void;
-  ran: boolean;
+  /** What the tool will have told, once it has begun to run. */
+  running?: Promise<string>;
   /** Why the call would fail. The person was not asked then, so it must not run either. */
   refusal?: Error;
 }
@@ -134,18 +142,28 @@ async function invoke(
   signal: AbortSignal,
   onRun: () => void = () => undefined,
 ): Promise<string> {
-  const call: PendingCall = { name, input: JSON.stringify(input), caller, onRun, ran: false };
+  const call: PendingCall = { name, input: JSON.stringify(input), caller, onRun };
   const { token, dispose } = cancellationTokenOf(signal);
   pending.add(call);
   try {
     const options = { input, toolInvocationToken };
     const result = await vscode.lm.invokeTool(TOOL_PREFIX + name, options, token);
-    if (!call.ran) throw new Error(DECLINED_RESULT);
+    if (!call.running) throw new Error(DECLINED_RESULT);
     return resultText(result);
+  } catch (error) {
+    // VS Code lets go of a stopped call at once, though what its tool has done by then is worth knowing.
+    const text = signal.aborted ? await lastWords(call.running) : undefined;
+    if (text === undefined) throw error;
+    return text;
   } finally {
     pending.delete(call);
     dispose();
   }
+}
+
+/** Undefined when none come in time. */
+async function lastWords(running: Promise<string> | undefined): Promise<string | undefined> {
+  return running && Promise.race([running, sleep(STOP_GRACE_MS, undefined)]);
 }
 
 function lmTool(tool: Tool, log: Log, stopped: AbortSignal): vscode.LanguageModelTool<object> {
@@ -170,16 +188,14 @@ function lmTool(tool: Tool, log: Log, stopped: AbortSignal): vscode.LanguageMode
     },
     async invoke({ input }, token) {
       const call = waitingCall(tool.name, input);
+      const { signal, dispose } = abortSignalOf(token);
+      const running = run(tool, input, AbortSignal.any([signal, stopped]), call);
       if (call) {
-        call.ran = true;
+        call.running = running;
         call.onRun();
       }
-      if (call?.refusal) throw call.refusal;
-      // Other agents reach our tools too.
-      if (!tool.readOnly && !vscode.workspace.isTrusted) throw new Error(UNTRUSTED);
-      const { signal, dispose } = abortSignalOf(token);
       try {
-        const text = await tool.run(input, AbortSignal.any([signal, stopped]), call?.caller);
+        const text = await running;
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
       } catch (error) {
         log.debug(`[tools] ${tool.name}: ${errorText(error)}`);
@@ -192,9 +208,21 @@ function lmTool(tool: Tool, log: Log, stopped: AbortSignal): vscode.LanguageMode
   };
 }
 
+async function run(
+  tool: Tool,
+  input: object,
+  signal: AbortSignal,
+  call: PendingCall | undefined,
+): Promise<string> {
+  if (call?.refusal) throw call.refusal;
+  // Other agents reach our tools too.
+  if (!tool.readOnly && !vscode.workspace.isTrusted) throw new Error(UNTRUSTED);
+  return tool.run(input, signal, call?.caller);
+}
+
 /** The input may differ from what was sent: VS Code can let the person edit it. */
 function waitingCall(name: string, input: object): PendingCall | undefined {
-  const waiting = [...pending].filter((call) => call.name === name && !call.ran);
+  const waiting = [...pending].filter((call) => call.name === name && !call.running);
   const json = JSON.stringify(input);
   return waiting.find((candidate) => candidate.input === json) ?? waiting[0];
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { SeenFiles } from '../../src/agent/seenFiles.ts';
 import {
@@ -20,6 +22,8 @@ import { writeTree } from '../support/tempFolder.ts';
 
 /** Declared by fixtures/fake-lm, with the prefix of our tools. */
 const NAME = 'test_read';
+/** For a turn after Stop. */
+const VSCODE_WAITS_MS = 1_000;
 
 describe('lmTools', () => {
   const disposables: vscode.Disposable[] = [];
@@ -61,7 +65,7 @@ describe('lmTools', () => {
     assert.equal(await shown?.run('no object', live()), '{}');
   });
 
-  it('aborts the running tool and ends the call when the signal aborts', async () => {
+  it('aborts the running tool and ends the call in time for VS Code, also when the tool goes on', async () => {
     const started = Promise.withResolvers<void>();
     const stopped = Promise.withResolvers<void>();
     const tools = registered(
@@ -74,9 +78,45 @@ describe('lmTools', () => {
     const controller = new AbortController();
     const running = call(tools, {}, controller.signal);
     await started.promise;
+    const stop = performance.now();
     controller.abort();
     assert.deepEqual(await running, result(CANCELLED_RESULT, true));
+    assert.ok(performance.now() - stop < VSCODE_WAITS_MS);
     await stopped.promise;
+  });
+
+  it('gives what a stopped tool still tells, though VS Code no longer waits for it', async () => {
+    const started = Promise.withResolvers<void>();
+    const tools = registered(
+      tool(async (_input, signal) => {
+        started.resolve();
+        await once(signal, 'abort');
+        // It has to end what it runs before it can tell.
+        await sleep(50);
+        return 'printed before Stop';
+      }),
+    );
+    const controller = new AbortController();
+    const running = call(tools, {}, controller.signal);
+    await started.promise;
+    controller.abort();
+    assert.deepEqual(await running, result('printed before Stop', false));
+  });
+
+  it('is a cancelled call when the stopped tool fails', async () => {
+    const started = Promise.withResolvers<void>();
+    const tools = registered(
+      tool(async (_input, signal) => {
+        started.resolve();
+        await once(signal, 'abort');
+        throw new Error('It broke off.');
+      }),
+    );
+    const controller = new AbortController();
+    const running = call(tools, {}, controller.signal);
+    await started.promise;
+    controller.abort();
+    assert.deepEqual(await running, result(CANCELLED_RESULT, true));
   });
 
   it('is a failed call when VS Code answers without running the tool, as it does on Skip', async () => {
