@@ -4,6 +4,7 @@
 
 import { AtMost } from '../base/atMost.ts';
 import { userText } from '../models/model.ts';
+import type { SessionTurn } from '../sessions/session.ts';
 import { SessionStore } from '../sessions/sessionStore.ts';
 import type { Caller, RunTask, Task } from './caller.ts';
 import { ContextWindow } from './contextWindow.ts';
@@ -36,20 +37,31 @@ interface TurnOfTasks extends SessionRequest {
   readonly maxRounds: number;
 }
 
-/** For the tasks of one turn. */
-export function taskRunner(deps: SessionDeps, request: TurnOfTasks, emit: Emit): RunTask {
+/** For the tasks of one turn, which pays for them. */
+export function taskRunner(
+  deps: SessionDeps,
+  request: TurnOfTasks,
+  { turn, emit }: { readonly turn: SessionTurn; readonly emit: Emit },
+): RunTask {
   const places = new AtMost(TASKS_AT_ONCE);
   return (task, signal) => {
     const { title } = task;
     const emitInTask: Emit = (event) => emit({ type: 'inTask', title, event });
-    return places.run(() => runTask(deps, request, { task, emit: emitInTask }, signal));
+    return places.run(() => runTask(deps, request, { task, emit: emitInTask, turn }, signal));
   };
+}
+
+interface GivenTask {
+  readonly task: Task;
+  readonly emit: Emit;
+  /** That gives it. */
+  readonly turn: SessionTurn;
 }
 
 async function runTask(
   deps: SessionDeps,
   request: TurnOfTasks,
-  { task, emit }: { readonly task: Task; readonly emit: Emit },
+  { task, emit, turn: giving }: GivenTask,
   signal: AbortSignal,
 ): Promise<string> {
   signal.throwIfAborted();
@@ -58,7 +70,14 @@ async function runTask(
   const tools = request.tools.filter(({ name }) => !NOT_IN_TASKS.includes(name));
   const maxRounds = Math.min(MAX_ROUNDS, request.maxRounds);
   const begun = await new SessionStore().begin();
-  const { turn, written } = await transcribed(begun, archive, userText(task.prompt));
+  const { turn: own, written } = await transcribed(begun, archive, userText(task.prompt));
+  const turn: SessionTurn = {
+    ...own,
+    answered(answer) {
+      own.answered(answer);
+      giving.answeredAside(answer);
+    },
+  };
   const window = new ContextWindow({
     turn,
     model,
@@ -74,7 +93,12 @@ async function runTask(
     now,
   });
   const caller: Caller = { seen: new SeenFiles(), emit, task: task.title };
-  const outcome = await runLoop({ model, tools, turn, window, maxRounds, emit, caller }, signal);
-  turn.end();
-  return taskResult({ outcome, messages: turn.log(), transcript: written }, archive, log);
+  try {
+    const outcome = await runLoop({ model, tools, turn, window, maxRounds, emit, caller }, signal);
+    return await taskResult({ outcome, messages: turn.log(), transcript: written }, archive, log);
+  } finally {
+    turn.end();
+    compactor.forget(turn.ref.sessionId);
+    archive.closeTranscript(turn.ref.sessionId);
+  }
 }

@@ -49,7 +49,11 @@ export async function runTurn(
     const beforeLeaving = () => learnBeforeLeaving(deps, request, turn, signal);
     const window = openWindow(deps, request, { turn, records, emit: show, beforeLeaving });
     const seen = deps.seen.of(turn.ref.sessionId);
-    const caller: Caller = { seen, emit: show, runTask: taskRunner(deps, request, show) };
+    const caller: Caller = {
+      seen,
+      emit: show,
+      runTask: taskRunner(deps, request, { turn, emit: show }),
+    };
     return runLoop({ model, tools, maxRounds, turn, window, emit: show, caller }, signal);
   };
   try {

@@ -67,6 +67,11 @@ export class Archive {
     });
   }
 
+  /** Frees what is kept of a transcript that is complete. It can be added to all the same. */
+  closeTranscript(sessionId: string): void {
+    this.#transcripts.delete(this.#transcriptFolder.path + path.sep + transcriptName(sessionId));
+  }
+
   /** Saves a text that is cut out of a tool result or of a call's input. Returns the absolute path. */
   async saveText(text: string): Promise<string> {
     const bytes = Buffer.from(text);

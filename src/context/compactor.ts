@@ -55,6 +55,12 @@ export class Compactor {
     return this.#state(of).calibration.factor;
   }
 
+  /** Frees what is kept of a session that nobody goes on with. */
+  forget(sessionId: string): void {
+    for (const key of this.#states.keys())
+      if (key.startsWith(`${sessionId} `)) this.#states.delete(key);
+  }
+
   /** Runs the stages, cheap to dear, until the estimate fits. Throws only `ModelError` of kind `cancelled`. */
   async beforeRequest(request: CompactionRequest, signal: AbortSignal): Promise<CompactionOutcome> {
     const state = this.#state(request);

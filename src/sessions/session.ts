@@ -74,6 +74,8 @@ export interface SessionTurn extends SessionView {
   /** Replaces the working history. */
   compacted(messages: readonly Message[], mark: CompactionMark): void;
   answered(request: AnsweredRequest): void;
+  /** A request of a sub-agent: it was paid for as well, and says nothing of this history. */
+  answeredAside(request: Omit<AnsweredRequest, 'estimate'>): void;
   /** The turn came to its end, in whatever way. One without it was cut off by a crash or a reload. */
   end(): void;
 }

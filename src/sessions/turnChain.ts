@@ -15,6 +15,7 @@ import { isJsonObject, type Message } from '../models/model.ts';
 import type { AnsweredRequest, CompactionMark } from './session.ts';
 import type { Learning } from './learnedTurns.ts';
 import {
+  NOT_OF_HISTORY,
   placeInMark,
   placeOf,
   pushMessage,
@@ -186,8 +187,9 @@ function systemPromptOf(turns: readonly Row[]): string | undefined {
 function lastRequestOf(database: Database, turnId: string): AnsweredRequest | undefined {
   const row = database.get(
     `${CHAIN} SELECT requests.* FROM chain CROSS JOIN requests ON requests.turn = chain.number
-     ORDER BY requests.number DESC LIMIT 1`,
+     WHERE requests.estimate <> ? ORDER BY requests.number DESC LIMIT 1`,
     turnId,
+    NOT_OF_HISTORY,
   );
   if (!row) return undefined;
   return { model: textOf(row, 'model'), estimate: numberOf(row, 'estimate'), usage: usageOf(row) };

@@ -40,6 +40,9 @@ export interface TurnState {
   status: 'running' | 'ended' | 'cutOff';
 }
 
+/** The estimate that is stored of a request whose input was not the history of the turn. */
+export const NOT_OF_HISTORY = 0;
+
 export type UsageTotal = { -readonly [Key in keyof SessionUsage]: SessionUsage[Key] };
 
 /** What is to be stored of a turn. Positions count all that is stored of it. */
@@ -143,6 +146,11 @@ export function sessionTurnOf(
     answered(answer) {
       const request = countable(answer);
       state.lastRequest = request;
+      addUsage(state.total, request);
+      store({ kind: 'answered', request });
+    },
+    answeredAside(answer) {
+      const request = countable({ ...answer, estimate: NOT_OF_HISTORY });
       addUsage(state.total, request);
       store({ kind: 'answered', request });
     },

@@ -240,6 +240,23 @@ describe('a task', () => {
     );
   });
 
+  it('is paid for by the conversation, and leaves nothing behind in the window', async () => {
+    const usage = { input: 50, output: 2, cacheRead: 0, cacheWrite: 900 };
+    const of = (content: string | readonly AssistantBlock[]): Step => ({ content, usage });
+    const { deps, events, model, run } = setUp([of(tasks(PROMPT)), of('Found.'), of('Done.')]);
+    const { ref } = await run();
+    const paid = events.flatMap((event) => (event.type === 'answered' ? [event.usage] : []));
+    const sum = { input: 150, output: 6, cacheRead: 0, cacheWrite: 2_700, requests: 3 };
+    assert.deepEqual(paid.at(-1), sum);
+    assert.deepEqual((await deps.sessions.find(ref))?.usage(), sum);
+    const [name = ''] = fs
+      .readdirSync(path.join(folder.path, '.transcripts'))
+      .filter((file) => file.endsWith('.jsonl'));
+    const factorOf = (sessionId: string) => deps.compactor.factor({ sessionId, modelId: model.id });
+    assert.notEqual(factorOf(ref.sessionId), 1);
+    assert.equal(factorOf(path.parse(name).name), 1);
+  });
+
   it('is neither learned from nor running, and no search finds its words', async () => {
     const utilityModel = scriptedModel(['{"operations":[]}']);
     const running: number[] = [];

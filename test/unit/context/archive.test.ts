@@ -41,6 +41,14 @@ describe('Archive', () => {
       assert.ok(archiveFolders(temp.path).some((folder) => file.startsWith(folder + path.sep)));
   });
 
+  it('adds to a transcript that was closed what is new, and nothing twice', async () => {
+    const archive = open();
+    await archive.saveTranscript('s1', logOf(says('b')));
+    archive.closeTranscript('s1');
+    await archive.saveTranscript('s1', logOf(says('b'), says('c')));
+    assert.equal((await files())[TRANSCRIPT]?.trim().split('\n').length, 2);
+  });
+
   it('is private in every file and folder', async function () {
     if (!hasModes) this.skip();
     await open().saveText('a');

@@ -242,6 +242,20 @@ describe('a session after a reload', () => {
     assert.equal(later.learned(), 0);
   });
 
+  it('counts requests of sub-agents too, and does not take them for its own', async () => {
+    const usage = { input: 1, output: 2, cacheRead: 3, cacheWrite: 4 };
+    const turn = await stores.open().begin();
+    turn.append(userText('one'));
+    turn.answered({ model: 'm', estimate: 10, usage });
+    turn.answeredAside({ model: 'n', usage });
+    turn.end();
+    for (const view of [turn, await stores.open().find(turn.ref)]) {
+      const sum = { input: 2, output: 4, cacheRead: 6, cacheWrite: 8, requests: 2 };
+      assert.deepEqual(view?.usage(), sum);
+      assert.deepEqual(view?.lastRequest(), { model: 'm', estimate: 10, usage });
+    }
+  });
+
   it('counts what all its requests used, those that were edited away included', async () => {
     const request = {
       model: 'm',
