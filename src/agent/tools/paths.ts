@@ -11,8 +11,6 @@ import { newNameProblem, pathProblem, printable, quoted } from './pathProblem.ts
 import { writeProblem } from './protectedPlaces.ts';
 import { asSpelled } from './spelling.ts';
 
-export { printable } from './pathProblem.ts';
-
 export interface Place {
   /** Absolute, links not resolved: the editor knows its documents by this path. */
   readonly absolute: string;
