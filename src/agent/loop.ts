@@ -127,6 +127,7 @@ async function askModel(options: LoopOptions, signal: AbortSignal): Promise<Repl
     throw new ModelError('network', 'The model closed its answer before it was complete.');
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
+    if (error.usage) options.window.answered(error.usage);
     return { kind: 'failed', error, text };
   }
 }

@@ -2,7 +2,14 @@
 // estimated, from what was sent and what came.
 
 import { measure, measureMessage, measureTools } from '../context/measure.ts';
-import type { AssistantMessage, Model, ModelEvent, ModelRequest, Usage } from '../models/model.ts';
+import {
+  ModelError,
+  type AssistantMessage,
+  type Model,
+  type ModelEvent,
+  type ModelRequest,
+  type Usage,
+} from '../models/model.ts';
 import { estimateTokens } from '../models/tokens.ts';
 
 export interface Meter {
@@ -18,7 +25,7 @@ export interface MeterReading {
   readonly brokenOff: number;
 }
 
-/** One answered request. */
+/** One request whose reply came to its end, if only to a refusal. */
 export interface CountedRequest {
   /** Its id. */
   readonly model: string;
@@ -47,6 +54,12 @@ export function createMeter(): Meter {
         }
         yield event;
       }
+    } catch (error) {
+      if (error instanceof ModelError && error.usage) {
+        state = 'ended';
+        requests.push({ model: model.id, usage: error.usage, estimated: false });
+      }
+      throw error;
     } finally {
       if (state === 'begun') brokenOff++;
     }

@@ -8,6 +8,7 @@ import {
   type AssistantBlock,
   type ModelEvent,
   type StopReason,
+  type Usage,
 } from './model.ts';
 
 export interface ClaudeReply {
@@ -25,36 +26,39 @@ export interface ClaudeReply {
 export interface ReplyBlock {
   readonly type: string;
   readonly text?: string;
-  readonly thinking?: string;
-  readonly signature?: string;
+  readonly thinking?: string | null;
+  readonly signature?: string | null;
   readonly data?: string;
-  readonly id?: string;
-  readonly name?: string;
+  /** Some compatible servers number their calls, or leave the name out. */
+  readonly id?: string | number | null;
+  readonly name?: string | null;
   /** Undefined when what came of it is not JSON. */
   readonly input?: unknown;
 }
 
 /** Throws `ModelError` when the reply is none: refused, or cut by the end of the window. */
 export function endEvent(reply: ClaudeReply): Extract<ModelEvent, { type: 'end' }> {
-  const stopReason = stopReasonOf(reply);
+  const usage = usageOf(reply);
+  const stopReason = stopReasonOf(reply, usage);
   const content = reply.content
     .filter((block) => stopReason === 'tool_use' || block.type !== 'tool_use')
     .flatMap(assistantBlocks);
-  const { usage } = reply;
-  return {
-    type: 'end',
-    message: { role: 'assistant', content: withoutLastThoughts(content) },
-    stopReason,
-    usage: {
-      input: usage.input_tokens,
-      output: usage.output_tokens,
-      cacheRead: usage.cache_read_input_tokens ?? 0,
-      cacheWrite: usage.cache_creation_input_tokens ?? 0,
-    },
-  };
+  const message = { role: 'assistant', content: withoutLastThoughts(content) } as const;
+  return { type: 'end', message, stopReason, usage };
 }
 
-function stopReasonOf(reply: ClaudeReply): StopReason {
+/** Undefined where the server counts nothing: no reply takes no token at all. */
+function usageOf({ usage }: ClaudeReply): Usage | undefined {
+  const told = {
+    input: usage.input_tokens,
+    output: usage.output_tokens,
+    cacheRead: usage.cache_read_input_tokens ?? 0,
+    cacheWrite: usage.cache_creation_input_tokens ?? 0,
+  };
+  return Object.values(told).some((tokens) => tokens > 0) ? told : undefined;
+}
+
+function stopReasonOf(reply: ClaudeReply, usage: Usage | undefined): StopReason {
   const reason = reply.stop_reason ?? '';
   switch (reason) {
     case 'max_tokens':
@@ -62,10 +66,13 @@ function stopReasonOf(reply: ClaudeReply): StopReason {
       return reason;
     case 'refusal': {
       const why = reply.stop_details?.explanation;
-      throw new ModelError('refused', `The model declined to answer${why ? `: ${why}` : '.'}`);
+      const message = `The model declined to answer${why ? `: ${why}` : '.'}`;
+      throw new ModelError('refused', message, { usage });
     }
     case 'model_context_window_exceeded':
-      throw new ModelError('overflow', 'The answer did not fit into what the model can hold.');
+      throw new ModelError('overflow', 'The answer did not fit into what the model can hold.', {
+        usage,
+      });
     case 'end_turn':
     case 'tool_use':
     case 'stop_sequence':
@@ -89,14 +96,17 @@ function assistantBlocks(block: ReplyBlock): AssistantBlock[] {
     case 'text':
       return block.text ? [{ type: 'text', text: block.text }] : [];
     case 'thinking': {
-      const { thinking = '', signature = '' } = block;
-      return [{ type: 'thinking', thinking, signature }];
+      const { thinking, signature } = block;
+      return [{ type: 'thinking', thinking: thinking ?? '', signature: signature ?? '' }];
     }
     case 'redacted_thinking':
       return [{ type: 'redacted_thinking', data: block.data ?? '' }];
     case 'tool_use': {
-      const { id = '', name = '', input } = block;
-      return isJsonObject(input) ? [{ type: 'tool_use', id, name, input }] : [];
+      const { input } = block;
+      if (!isJsonObject(input)) return [];
+      return [
+        { type: 'tool_use', id: String(block.id ?? ''), name: String(block.name ?? ''), input },
+      ];
     }
     default:
       // Blocks of the server's own tools, which are never asked for.

@@ -157,10 +157,17 @@ export type ModelErrorKind =
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly kind: ModelErrorKind;
+  /** Of a reply that came to its end but is none, e.g. a refused one: it was paid for. */
+  readonly usage: Usage | undefined;
 
-  constructor(kind: ModelErrorKind, message: string, options?: { cause?: unknown }) {
+  constructor(
+    kind: ModelErrorKind,
+    message: string,
+    options?: { readonly cause?: unknown; readonly usage?: Usage | undefined },
+  ) {
     super(message, options);
     this.kind = kind;
+    this.usage = options?.usage;
   }
 }
 

@@ -114,6 +114,11 @@ function parsed(json: string): unknown {
   }
 }
 
+/** Anything else than a count, as some compatible servers send it, could not be added up. */
 function counted(usage: ReplyUsage | null | undefined): Partial<ClaudeReply['usage']> {
-  return Object.fromEntries(Object.entries(usage ?? {}).filter(([, count]) => count !== null));
+  return Object.fromEntries(Object.entries(usage ?? {}).filter(([, count]) => isCount(count)));
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }

@@ -172,6 +172,14 @@ describe('the loop of a turn', () => {
     assert.deepEqual(turn.log(), [userText('go'), says('half an ans')]);
   });
 
+  it('counts a reply that was refused among what the session has used', async () => {
+    const usage = { input: 70, output: 3, cacheRead: 0, cacheWrite: 0 };
+    const error = new ModelError('refused', 'No.', { usage });
+    const { run, turn } = await setUp([error]);
+    assert.deepEqual(await run(), { kind: 'failed', error });
+    assert.deepEqual(turn.usage(), { ...usage, requests: 1 });
+  });
+
   it('makes room once after an overflow and asks again', async () => {
     const overflow = new ModelError('overflow', 'prompt is too long');
     const { run, turn, model, events } = await setUp([overflow, 'done']);

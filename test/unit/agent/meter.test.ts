@@ -68,6 +68,18 @@ describe('the meter of a turn', () => {
     assert.deepEqual(meter.reading(), { requests: [], brokenOff: 1 });
   });
 
+  it('counts a refused reply, which was paid for', async () => {
+    const usage = { input: 70, output: 3, cacheRead: 0, cacheWrite: 0 };
+    const error = new ModelError('refused', 'No.', { usage });
+    const meter = createMeter();
+    const model = meter.counting(scriptedModel([{ content: 'I', error }], { id: 'refuser' }));
+    await assert.rejects(ask(model), error);
+    assert.deepEqual(meter.reading(), {
+      requests: [{ model: 'refuser', usage, estimated: false }],
+      brokenOff: 0,
+    });
+  });
+
   it('counts a reply that nobody reads to its end as broken off', async () => {
     const meter = createMeter();
     const model = meter.counting(scriptedModel(['A long answer']));

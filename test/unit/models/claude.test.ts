@@ -331,6 +331,13 @@ describe('claude', () => {
       });
     });
 
+    it('has no usage where the server counts nothing', async () => {
+      fake.push({ blocks: [text('Hi.')], usage: { input_tokens: 0, output_tokens: 0 } });
+      const end = (await ask()).at(-1);
+      assert(end?.type === 'end');
+      assert.equal(end.usage, undefined);
+    });
+
     it('streams the words that come with the start of a block', async () => {
       const index = 0;
       const start = { type: 'content_block_start', index };
@@ -388,15 +395,20 @@ describe('claude', () => {
     });
 
     it('fails as refused when the model declines, with its explanation', async () => {
-      fake.push({ blocks: [], stop: 'refusal', stopDetails: { explanation: 'Not this.' } });
+      const usage = { input_tokens: 70, output_tokens: 3 };
+      fake.push({ blocks: [], stop: 'refusal', stopDetails: { explanation: 'Not this.' }, usage });
       const error = await failure();
       assert.equal(error.kind, 'refused');
+      assert.deepEqual(error.usage, { input: 70, output: 3, cacheRead: 0, cacheWrite: 0 });
       assert.match(error.message, /declined to answer: Not this\./);
     });
 
     it('fails as overflow when the window was full before the end', async () => {
-      fake.push({ blocks: [text('Half')], stop: 'model_context_window_exceeded' });
-      assert.equal((await failure()).kind, 'overflow');
+      const usage = { input_tokens: 190_000, output_tokens: 10_000 };
+      fake.push({ blocks: [text('Half')], stop: 'model_context_window_exceeded', usage });
+      const error = await failure();
+      assert.equal(error.kind, 'overflow');
+      assert.equal(error.usage?.input, 190_000);
     });
 
     it('does not end with thinking when the call after it was cut', async () => {

@@ -91,6 +91,14 @@ describe('replyCollector', () => {
     assert.deepEqual(collected()?.usage, { input_tokens: 0, output_tokens: 0 });
   });
 
+  it('takes nothing for a count that cannot be added up', () => {
+    const wrong = JSON.parse('{"input_tokens":"5","output_tokens":-3,"server_tool_use":{}}');
+    const collector = collectReply();
+    collector.add({ type: 'message_start', message: { usage: wrong } });
+    collector.add({ type: 'message_stop' });
+    assert.deepEqual(collector.reply()?.usage, { input_tokens: 0, output_tokens: 0 });
+  });
+
   it('passes over what it does not know', () => {
     const reply = collected(
       { type: 'brand_new_event' },
