@@ -22,6 +22,7 @@ import {
   type ModelRequest,
 } from './model.ts';
 import { collectReply, type ReplyEvent } from './replyCollector.ts';
+import { withoutImages } from './sentImages.ts';
 import { PassingFailure, realSleep, withRetries, type Sleep } from './retry.ts';
 import { watchFetch, type WatchdogLimits } from './watchdog.ts';
 
@@ -39,6 +40,8 @@ export interface ClaudeOptions extends ClaudeEndpoint {
   readonly name: string;
   readonly limits: Model['limits'];
   readonly structuredOutput: boolean;
+  /** True when left out. */
+  readonly seesImages?: boolean;
   /** Off when left out. */
   readonly thinking?: ClaudeModelInfo['thinking'];
   readonly log?: Log;
@@ -56,13 +59,14 @@ const NO_REPLY =
   'The server answered with something else than the reply of a model. Check the address of the server, and whether this network wants you to sign in first.';
 
 export function createClaude(options: ClaudeOptions): Model {
-  const { modelId, name, limits, structuredOutput } = options;
+  const { modelId, name, limits, structuredOutput, seesImages = true } = options;
   const log = options.log ?? silentLog;
   return {
     id: modelId,
     name,
     limits,
     structuredOutput,
+    seesImages,
     async *stream(request, signal) {
       const params = messageParams(request, options);
       const attempt = (): AsyncIterable<ModelEvent> =>
@@ -131,10 +135,12 @@ function messageParams(
   // A side question sets its own limit, which thinking would eat up.
   const isSideQuestion = outputSchema !== undefined || maxOutputTokens !== undefined;
   const thinks = options.thinking === 'adaptive' && !isSideQuestion;
+  const { seesImages = true } = options;
+  const messages = seesImages ? request.messages : withoutImages(request.messages);
   return {
     model: options.modelId,
     max_tokens: Math.min(maxOutputTokens ?? most, most),
-    messages: isSideQuestion ? claudeQuestion(request.messages) : claudeMessages(request.messages),
+    messages: isSideQuestion ? claudeQuestion(messages) : claudeMessages(messages),
     ...(system.length > 0 && { system }),
     ...(request.tools.length > 0 && { tools: claudeTools(request.tools) }),
     ...(thinks && { thinking: { type: 'adaptive', display: 'summarized' } }),

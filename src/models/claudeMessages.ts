@@ -10,6 +10,7 @@ import type {
   ToolDefinition,
   ToolResultBlock,
 } from './model.ts';
+import { withNewestImages } from './sentImages.ts';
 import { wellFormed } from './wellFormed.ts';
 
 interface CacheMark {
@@ -43,12 +44,8 @@ interface ClaudeTool extends CacheMark {
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
 type MediaType = (typeof IMAGE_TYPES)[number];
 
-/** With more in one request the API takes only small ones. */
-const MOST_IMAGES = 20;
-
 const MARK = { type: 'ephemeral' } as const;
 const GO_ON = 'Go on.';
-const OLDER_IMAGE = { type: 'text', text: '(An older image stood here.)' } as const;
 const FAILED = { type: 'text', text: 'The call failed.' } as const;
 
 /** The second of the four marks that are allowed. It comes after the tools in the cache. */
@@ -87,35 +84,6 @@ export function claudeQuestion(messages: readonly Message[]): ClaudeMessage[] {
     .filter((message) => message.content.length > 0);
   endWithUser(converted);
   return converted;
-}
-
-/** The newest images are those that the conversation is about. The cache breaks only where one more comes in. */
-function withNewestImages(messages: readonly Message[]): readonly Message[] {
-  let older = messages.flatMap(imagesOf).length - MOST_IMAGES;
-  if (older <= 0) return messages;
-  const orNote = <Block extends { readonly type: string }>(block: Block) =>
-    block.type === 'image' && older-- > 0 ? OLDER_IMAGE : block;
-  return messages.map((message) =>
-    message.role === 'assistant' || imagesOf(message).length === 0
-      ? message
-      : {
-          role: 'user',
-          content: message.content.map((block) =>
-            block.type === 'tool_result'
-              ? { ...block, content: block.content.map(orNote) }
-              : orNote(block),
-          ),
-        },
-  );
-}
-
-function imagesOf({ content }: Message): readonly ImageBlock[] {
-  return content.flatMap((block) => {
-    if (block.type === 'image') return [block];
-    return block.type === 'tool_result'
-      ? block.content.filter((part) => part.type === 'image')
-      : [];
-  });
 }
 
 /**

@@ -8,7 +8,7 @@ export interface ClaudeModelInfo {
   /** In tokens. */
   readonly limits: { readonly input: number; readonly output: number };
   readonly structuredOutput: boolean;
-  readonly vision: boolean;
+  readonly seesImages: boolean;
   /** `adaptive` when the model decides by itself how much to think. */
   readonly thinking: 'adaptive' | 'off';
 }
@@ -73,12 +73,17 @@ export function claudeModelInfo(entry: unknown): ClaudeModelInfo | undefined {
       output: Math.min(max_tokens || MAX_OUTPUT, MAX_OUTPUT),
     },
     structuredOutput: capabilities?.structured_outputs?.supported ?? false,
-    vision: capabilities?.image_input?.supported ?? id.startsWith('claude'),
+    seesImages: capabilities?.image_input?.supported ?? isSeeing(id),
     thinking: capabilities?.thinking?.types.adaptive?.supported ? 'adaptive' : 'off',
   };
 }
 
+/** What is to be thought of a model that nobody tells about: an image that it does not take fails every request. */
+export function isSeeing(id: string): boolean {
+  return id.startsWith('claude');
+}
+
 function fallback(id: string, name: string): ClaudeModelInfo {
   const limits = { input: USUAL_INPUT, output: MAX_OUTPUT };
-  return { id, name, limits, structuredOutput: false, vision: true, thinking: 'off' };
+  return { id, name, limits, structuredOutput: false, seesImages: true, thinking: 'off' };
 }

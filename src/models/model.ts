@@ -146,6 +146,8 @@ export interface Model {
   readonly limits: { readonly input: number; readonly output: number };
   /** Whether `outputSchema` is honoured. */
   readonly structuredOutput: boolean;
+  /** Taken for granted when left out. Where it is false, a note is sent in place of each image. */
+  readonly seesImages?: boolean;
   /** Streams one reply. Throws only `ModelError`; aborting `signal` throws kind `cancelled`. */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }

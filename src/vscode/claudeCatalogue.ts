@@ -7,6 +7,7 @@ import {
   agentModel,
   cheapestModel,
   FALLBACK_MODELS,
+  isSeeing,
   type ClaudeModelInfo,
 } from '../models/claudeModels.ts';
 import type { Model } from '../models/model.ts';
@@ -118,8 +119,8 @@ function withId(id: string, models: readonly ClaudeModelInfo[]): ClaudeModelInfo
   const best = bestOf(models);
   if (id === NO_KEY_MODEL_ID || id === AUTO_MODEL_ID) return agentModel(models) ?? best;
   // Of a model that is not listed nothing may be claimed.
-  const unlisted = { ...best, id, name: id, structuredOutput: false, thinking: 'off' } as const;
-  return models.find((info) => info.id === id) ?? unlisted;
+  const unlisted = { structuredOutput: false, seesImages: isSeeing(id), thinking: 'off' } as const;
+  return models.find((info) => info.id === id) ?? { ...best, id, name: id, ...unlisted };
 }
 
 function bestOf(models: readonly ClaudeModelInfo[]): ClaudeModelInfo {

@@ -132,7 +132,7 @@ function information(model: ClaudeModelInfo): vscode.LanguageModelChatInformatio
     version: model.id,
     maxInputTokens: model.limits.input,
     maxOutputTokens: model.limits.output,
-    capabilities: { toolCalling: true, imageInput: model.vision },
+    capabilities: { toolCalling: true, imageInput: model.seesImages },
   };
 }
 

@@ -261,7 +261,7 @@ function assistant(
 
 function info(id: string, name: string): ClaudeModelInfo {
   const limits = { input: 200_000, output: 32_000 };
-  return { id, name, limits, structuredOutput: true, vision: true, thinking: 'adaptive' };
+  return { id, name, limits, structuredOutput: true, seesImages: true, thinking: 'adaptive' };
 }
 
 function ask(chat: vscode.LanguageModelChat | undefined) {

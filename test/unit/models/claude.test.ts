@@ -727,6 +727,29 @@ describe('claude', () => {
     assert(errorText(error).length < 300, errorText(error));
   });
 
+  it('sends a note in place of each image to a model that sees none', async () => {
+    const image = {
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/png', data: 'eA==' },
+    };
+    const sent = async (options: Partial<ClaudeOptions>, more: Partial<ModelRequest>) => {
+      fake.push({ blocks: [text('Hi.')] });
+      const content = [image, { type: 'text', text: 'Look.' }] as const;
+      const messages = [{ role: 'user', content }] as ModelRequest['messages'];
+      await readEvents(claude(options).stream({ ...request(), messages, ...more }, never));
+      return JSON.stringify(fake.messageRequests.at(-1)?.body.messages);
+    };
+    for (const more of [{}, { maxOutputTokens: 100 }]) {
+      assert.match(
+        await sent({ seesImages: false }, more),
+        /"\(An image stands here that you cannot/,
+      );
+      assert.doesNotMatch(await sent({ seesImages: false }, more), /eA==/);
+      assert.match(await sent({ seesImages: true }, more), /eA==/);
+      assert.match(await sent({}, more), /eA==/);
+    }
+  });
+
   describe('the list of models', () => {
     it('has names, limits and abilities from the endpoint, without retired ones', async () => {
       fake.setModels([
@@ -753,7 +776,7 @@ describe('claude', () => {
           name: 'Claude Opus 9',
           limits: { input: 1_000_000, output: 32_000 },
           structuredOutput: true,
-          vision: true,
+          seesImages: true,
           thinking: 'adaptive',
         },
         {
@@ -761,7 +784,7 @@ describe('claude', () => {
           name: 'llama',
           limits: { input: 200_000, output: 32_000 },
           structuredOutput: false,
-          vision: false,
+          seesImages: false,
           thinking: 'off',
         },
       ]);

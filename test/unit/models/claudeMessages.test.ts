@@ -72,6 +72,19 @@ describe('claudeMessages', () => {
     assert.equal(first?.type, 'image');
   });
 
+  it('sends as many of the newest images as a request can hold', () => {
+    const large = { ...image, source: { ...image.source, data: 'A'.repeat(6_000_000) } };
+    const messages = [
+      ...Array.from({ length: 4 }, () => [{ role: 'user', content: [large] }, says('One.')]),
+      [{ role: 'user', content: [image] }],
+    ].flat() as Message[];
+    const sent = claudeMessages(messages).map(({ content }) => content[0]?.type);
+    assert.deepEqual(
+      sent.filter((_, index) => index % 2 === 0),
+      ['text', 'image', 'image', 'image', 'image'],
+    );
+  });
+
   it('says in words that a call failed where the API takes no error', () => {
     const failed = (content: ToolResultBlock['content']): Message => ({
       role: 'user',

@@ -105,6 +105,8 @@ describe('Claude catalogue', () => {
     const models = catalogue();
     const model = await models.plainModel('claude-new', await ready(models));
     assert.deepEqual([model.id, model.name], ['claude-new', 'claude-new']);
+    const other = await models.plainModel('some-local-model', await ready(models));
+    assert.deepEqual([model.seesImages, other.seesImages], [true, false]);
   });
 
   it('chooses a model for the entries that stand for none', async () => {
