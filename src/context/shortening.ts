@@ -10,6 +10,7 @@ import {
   type UserBlock,
 } from '../models/model.ts';
 import { measure, measureBlock } from './measure.ts';
+import type { OpenTodos } from './openTodos.ts';
 import { standInForCall, standInForResult } from './standIn.ts';
 import type { StageInput, StageResult } from './stage.ts';
 import { lastRequestIndex, toolCalls } from './transcript.ts';
@@ -27,6 +28,7 @@ export class Shortening {
   readonly #calls = new Map<AssistantBlock, ToolUseBlock>();
   #tokens: number;
   #file: string | undefined;
+  #todos: OpenTodos | 'none' | undefined;
 
   constructor(input: StageInput, signal: AbortSignal) {
     this.#input = input;
@@ -55,6 +57,8 @@ export class Shortening {
   /** Leaves at most `beginning` characters of each long string in the call's input. */
   async shortenCall(block: ToolUseBlock, beginning: number): Promise<void> {
     this.#throwIfCancelled();
+    // A checklist that came in quotes is one long text, and no note tells of it while its call stands.
+    if (this.#isOpenChecklist(block)) return;
     const short = await standInForCall(block, beginning, this.#input.archive);
     if (!short) return;
     this.#calls.set(block, short.block);
@@ -88,6 +92,13 @@ export class Shortening {
       role: 'user',
       content: message.content.map((block) => this.#results.get(block) ?? block),
     };
+  }
+
+  #isOpenChecklist({ id, name }: ToolUseBlock): boolean {
+    this.#todos ??= this.#input.openTodos() ?? 'none';
+    if (this.#todos === 'none' || this.#todos.lines.length === 0) return false;
+    const { call } = this.#todos;
+    return id === call.id && name === call.name;
   }
 
   #throwIfCancelled(): void {

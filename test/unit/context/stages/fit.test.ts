@@ -80,6 +80,24 @@ describe('fitting what is large', () => {
     assert.ok(Object.values(files).includes(filled(3_000, 'edit')));
   });
 
+  it('leaves the open checklist alone, also where it came as one long text', async () => {
+    const write = (id: string) => call(id, 'todo_write', { todos: filled(3_000, 'steps') });
+    const list = write('b');
+    const messages = [
+      userText('go'),
+      calls(write('a')),
+      results(['a', 'ok']),
+      calls(list),
+      results(['b', 'ok']),
+    ];
+    const openTodos = { call: list, count: 2, lines: ['[pending] steps'] };
+    const result = await run(messages, { openTodos });
+    assert.match(JSON.stringify(result?.messages[1]), /Archived/);
+    assert.deepEqual(result?.messages[3], calls(list));
+    const done = await run(messages, { openTodos: { ...openTodos, lines: [] } });
+    assert.match(JSON.stringify(done?.messages[3]), /Archived/);
+  });
+
   it('leaves a call alone that has no result yet', async () => {
     const open = calls(call('a', 'write_file', { content: filled(60_000, 'file') }));
     assert.equal(await run([userText('go'), open]), undefined);
