@@ -10,6 +10,7 @@ import {
 } from '@anthropic-ai/sdk/resources/messages/messages';
 import { Models } from '@anthropic-ai/sdk/resources/models';
 import { errorText, silentLog, type Log } from '../base/log.ts';
+import { saysStaleThinking } from './failureWords.ts';
 import { judge, modelErrorOf, shortText, withoutKey, type WireFailure } from './claudeErrors.ts';
 import { claudeMessages, claudeQuestion, claudeSystem, claudeTools } from './claudeMessages.ts';
 import { endEvent } from './claudeReply.ts';
@@ -24,6 +25,7 @@ import {
 import { collectReply, type ReplyEvent } from './replyCollector.ts';
 import { withoutImages } from './sentImages.ts';
 import { PassingFailure, realSleep, withRetries, type Sleep } from './retry.ts';
+import { createStaleThinking, type StaleThinking } from './staleThinking.ts';
 import { watchFetch, type WatchdogLimits } from './watchdog.ts';
 
 /** Where the API is and what opens it. */
@@ -44,6 +46,8 @@ export interface ClaudeOptions extends ClaudeEndpoint {
   readonly seesImages?: boolean;
   /** Off when left out. */
   readonly thinking?: ClaudeModelInfo['thinking'];
+  /** Shared by those that send the same conversations. */
+  readonly staleThinking?: StaleThinking;
   readonly log?: Log;
   readonly sleep?: Sleep;
   readonly watchdog?: WatchdogLimits;
@@ -61,6 +65,13 @@ const NO_REPLY =
 export function createClaude(options: ClaudeOptions): Model {
   const { modelId, name, limits, structuredOutput, seesImages = true } = options;
   const log = options.log ?? silentLog;
+  const stale = options.staleThinking ?? createStaleThinking();
+  const send = (request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> => {
+    const messages = stale.removedFrom(request.messages);
+    const params = messageParams({ ...request, messages }, options);
+    const attempt = () => streamOnce(params, { ...options, log }, signal);
+    return withRetries(attempt, options.sleep ?? realSleep, signal);
+  };
   return {
     id: modelId,
     name,
@@ -68,12 +79,20 @@ export function createClaude(options: ClaudeOptions): Model {
     structuredOutput,
     seesImages,
     async *stream(request, signal) {
-      const params = messageParams(request, options);
-      const attempt = (): AsyncIterable<ModelEvent> =>
-        streamOnce(params, { ...options, log }, signal);
-      yield* withRetries(attempt, options.sleep ?? realSleep, signal);
+      try {
+        yield* send(request, signal);
+      } catch (error) {
+        // The request was refused as a whole, so nothing of a reply was seen.
+        if (!isStaleThinking(error) || !stale.add(request.messages)) throw error;
+        log.info(`[models] ${modelId} takes the thinking so far no more: it is left out.`);
+        yield* send(request, signal);
+      }
     },
   };
+}
+
+function isStaleThinking(error: unknown): boolean {
+  return error instanceof ModelError && error.kind === 'other' && saysStaleThinking(error.message);
 }
 
 /** All models that can be used now, as the endpoint orders them. Throws `ModelError`. */

@@ -104,9 +104,7 @@ function assistantBlocks(block: ReplyBlock): AssistantBlock[] {
     case 'tool_use': {
       const { input } = block;
       if (!isJsonObject(input)) return [];
-      return [
-        { type: 'tool_use', id: String(block.id ?? ''), name: String(block.name ?? ''), input },
-      ];
+      return [{ type: 'tool_use', id: String(block.id ?? ''), name: block.name ?? '', input }];
     }
     default:
       // Blocks of the server's own tools, which are never asked for.

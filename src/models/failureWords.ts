@@ -32,6 +32,12 @@ const INSECURE = anyOf(
   /\b(CERT|ERR_TLS|ERR_SSL|ERR_CERT|EPROTO|UNABLE_TO_(GET|VERIFY))/,
 );
 
+/** That thinking which is sent back is not, or not any more, what the API has signed. */
+const STALE_THINKING = anyOf(
+  /thinking`? blocks?\b.{0,80}(cannot be modified|bound to|must (remain|contain))/,
+  /invalid.{0,3}signature.{0,20}thinking/,
+);
+
 /** A rate counts first: "too many tokens per minute" is no size. */
 export function saysTooLong(text: string): boolean {
   return TOO_LONG.test(text) && !saysRate(text);
@@ -48,6 +54,10 @@ export function saysUnpaid(text: string): boolean {
 
 export function saysInsecure(text: string): boolean {
   return INSECURE.test(text);
+}
+
+export function saysStaleThinking(text: string): boolean {
+  return STALE_THINKING.test(text);
 }
 
 function anyOf(...patterns: readonly RegExp[]): RegExp {

@@ -11,6 +11,7 @@ import {
   type ClaudeModelInfo,
 } from '../models/claudeModels.ts';
 import type { Model } from '../models/model.ts';
+import { createStaleThinking } from '../models/staleThinking.ts';
 import type { BaseUrl } from './settings.ts';
 
 /** The model picker's entry while there is no key. */
@@ -56,6 +57,7 @@ export function createClaudeCatalogue(deps: ClaudeCatalogueDeps): ClaudeCatalogu
   const now = deps.now ?? Date.now;
   let kept: { access: ReadyAccess; models: Promise<readonly ClaudeModelInfo[]> } | undefined;
   let retryAt = Infinity;
+  const staleThinking = createStaleThinking();
 
   async function list(access: ReadyAccess): Promise<readonly ClaudeModelInfo[]> {
     try {
@@ -91,6 +93,7 @@ export function createClaudeCatalogue(deps: ClaudeCatalogueDeps): ClaudeCatalogu
       baseUrl,
       modelId: id,
       thinking: thinks,
+      staleThinking,
       log: deps.log,
     });
   }

@@ -8,10 +8,12 @@ import {
   ModelError,
   userText,
   type Message,
+  type Model,
   type ModelEvent,
   type ModelRequest,
 } from '../../../src/models/model.ts';
 import { realSleep } from '../../../src/models/retry.ts';
+import { createStaleThinking } from '../../../src/models/staleThinking.ts';
 import { call, calls, results } from '../../support/conversation.ts';
 import {
   startFakeMessagesApi,
@@ -493,6 +495,56 @@ describe('claude', () => {
       assert.deepEqual(end.message.content, [
         { type: 'tool_use', id: 't1', name: 'glob', input: {} },
       ]);
+    });
+  });
+
+  describe('thinking that the API takes no more', () => {
+    const refusal = {
+      status: 400,
+      error: {
+        type: 'invalid_request_error',
+        message:
+          'messages.1.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation. Remove the block.',
+      },
+    };
+    const thought = (signature: string) => ({ type: 'thinking', thinking: '', signature }) as const;
+    const round = (id: string): readonly Message[] => [
+      { role: 'assistant', content: [thought(`signed ${id}`), call(id, 'glob')] },
+      results([id, 'found']),
+    ];
+    const read = async (model: Model, ...rounds: readonly (readonly Message[])[]) =>
+      readEvents(
+        model.stream({ ...request(), messages: [userText('Hi'), ...rounds.flat()] }, never),
+      );
+    const sentThoughts = () =>
+      lastBody().messages.flatMap(({ content }) =>
+        content.flatMap((block) => (block.type === 'thinking' ? [block['signature']] : [])),
+      );
+
+    it('is left out, then and from then on, but not what is thought after it', async () => {
+      fake.push(refusal, { blocks: [text('ok')] }, { blocks: [text('ok')] });
+      const model = claude();
+      const events = await read(model, round('a'), round('b'));
+      assert.equal(events.at(-1)?.type, 'end');
+      assert.deepEqual(sentThoughts(), []);
+      await read(model, round('a'), round('b'), round('c'));
+      assert.deepEqual(sentThoughts(), ['signed c']);
+      assert.deepEqual(slept, []);
+    });
+
+    it('stays left out by another model that is told of it', async () => {
+      const staleThinking = createStaleThinking();
+      fake.push(refusal, { blocks: [text('ok')] }, { blocks: [text('ok')] });
+      await read(claude({ staleThinking }), round('a'));
+      await read(claude({ staleThinking }), round('a'));
+      assert.equal(fake.requests.length, 3);
+    });
+
+    it('is an error when there is nothing to leave out', async () => {
+      fake.push(refusal, refusal, refusal);
+      await assert.rejects(read(claude()), { kind: 'other' });
+      await assert.rejects(read(claude(), round('a')), { kind: 'other' });
+      assert.equal(fake.requests.length, 3);
     });
   });
 
