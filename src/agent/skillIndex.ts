@@ -23,37 +23,64 @@ export function skillIndex(skills: readonly Skill[]): string {
   return [...lines, ...more].join('\n');
 }
 
-/** The path stands beside a name that is not the only one of `all`. */
+/** A line for each, with its path where another of `all` has its name. */
 export function skillLines(skills: readonly Skill[], all: readonly Skill[]): readonly string[] {
-  const names = new Map<string, number>();
-  for (const { name } of all) names.set(fold(name), (names.get(fold(name)) ?? 0) + 1);
+  const labels = labelsOf(all);
   const each = Math.min(
     MAX_DESCRIPTION,
     Math.floor(MAX_CHARS / Math.min(skills.length, MAX_IN_PROMPT)),
   );
-  return skills.map(({ name, description, problem, onRequest, shown }) => {
+  return skills.map((skill) => {
+    const { name, description, problem, onRequest } = skill;
     const words = problem === undefined ? shortened(description, each) : `[${problem}]`;
-    const place = names.get(fold(name)) === 1 ? '' : ` (${shown})`;
     const limit = onRequest ? ' [Only when the person asks for it.]' : '';
-    return `- ${name}${place} — ${words || '(no description)'}${limit}`;
+    return `- ${labels.get(skill) ?? name} — ${words || '(no description)'}${limit}`;
   });
 }
 
-/** By name, of which the first wins, by folder, or by path. */
+/** By name, of which the first wins, as it is told of, by folder, or by path. */
 export function skillNamed(skills: readonly Skill[], wanted: string): Skill | undefined {
-  const place = wanted.replace(/^\.\//, '').replace(/\/+$/, '').replace(`/${SKILL_FILE}`, '');
+  const place = placeIn(wanted);
+  const labels = labelsOf(skills);
   return (
     skills.find(({ name }) => fold(name) === fold(wanted)) ??
-    skills.find(({ shown }) => shown === place || shown.endsWith(`/${place}`))
+    skills.find((skill) => fold(labels.get(skill) ?? '') === fold(wanted)) ??
+    skills.find(
+      ({ shown, file }) =>
+        placeIn(shown) === place || placeIn(file) === place || placeIn(shown).endsWith(`/${place}`),
+    )
   );
 }
 
-/** Names like the one that is wanted, or else of all that there are. */
+/** Those with names like the one that is wanted, or else all that there are, as they are told of. */
 export function nearestNames(skills: readonly Skill[], wanted: string): readonly string[] {
-  const names = [...new Set(skills.map(({ name }) => name))];
+  const labels = [...labelsOf(skills)];
   const words = wordsOf(wanted);
-  const near = names.filter((name) => wordsOf(name).some((word) => words.some(isLike(word))));
-  return (near.length > 0 ? near : names).slice(0, MAX_NAMES);
+  const near = labels.filter(([{ name }]) =>
+    wordsOf(name).some((word) => words.some(isLike(word))),
+  );
+  return (near.length > 0 ? near : labels).slice(0, MAX_NAMES).map(([, label]) => label);
+}
+
+/** The name, with the path beside one that is not the only one. */
+function labelsOf(skills: readonly Skill[]): ReadonlyMap<Skill, string> {
+  const names = new Map<string, number>();
+  for (const { name } of skills) names.set(fold(name), (names.get(fold(name)) ?? 0) + 1);
+  return new Map(
+    skills.map((skill) => {
+      const { name, shown } = skill;
+      return [skill, names.get(fold(name)) === 1 ? name : `${name} (${shown})`];
+    }),
+  );
+}
+
+/** A folder, however it is written. */
+function placeIn(written: string): string {
+  return written
+    .replaceAll('\\', '/')
+    .replace(/^\.\//, '')
+    .replace(/\/+$/, '')
+    .replace(`/${SKILL_FILE}`, '');
 }
 
 function wordsOf(name: string): readonly string[] {

@@ -2,6 +2,7 @@
 // the person sees them, unsaved text included, and nothing outside of the workspace is, links resolved.
 
 import path from 'node:path';
+import { AtMost } from '../base/atMost.ts';
 import { realPathInside } from '../base/containment.ts';
 import { infoIfPresent, listFolder } from '../base/files.ts';
 import { errorText } from '../base/log.ts';
@@ -19,6 +20,8 @@ const MAX_SKILLS = 500;
 /** A guide that a model can follow is far smaller. */
 const MAX_BYTES = 1_000_000;
 const MAX_NAME = 64;
+/** More would only stand in memory together. */
+const READ_AT_ONCE = 8;
 
 export interface Skill {
   /** On one line: as its front matter says, else that of its folder. Need not be the only one of that name. */
@@ -71,9 +74,10 @@ async function skillsIn(workspace: Workspace, root: string): Promise<SkillList> 
       .filter(({ kind }) => kind === 'folder' || kind === 'link')
       .map(({ name }) => name)
       .toSorted();
+    const places = new AtMost(READ_AT_ONCE);
     const read = names
       .slice(0, MAX_SKILLS)
-      .map((name) => skillAt(workspace, path.join(root, name)));
+      .map((name) => places.run(() => skillAt(workspace, path.join(root, name))));
     const skills = (await Promise.all(read)).filter((skill) => skill !== undefined);
     const left = names.length - MAX_SKILLS;
     return { skills, problems: left > 0 ? [`${left} more in ${shown} are not looked at.`] : [] };

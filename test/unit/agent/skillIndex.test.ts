@@ -67,12 +67,21 @@ describe('a skill that is asked for', () => {
     assert.equal(skillNamed(all, '.github/skills/notes'), second);
     assert.equal(skillNamed(all, './.github/skills/notes/SKILL.md'), second);
     assert.equal(skillNamed(all, 'deploy-it/'), third);
+    assert.equal(skillNamed(all, second.file), second);
+    assert.equal(skillNamed(all, '.github\\skills\\notes'), second);
+  });
+
+  it('is the one that a line tells of, where two have one name', () => {
+    const wanted = 'notes (.github/skills/notes)';
+    assert.ok(skillIndex(all).includes(`- ${wanted} — Two.`));
+    assert.equal(skillNamed(all, wanted), second);
   });
 
   it('may have been one with a like name, or any of a few', () => {
-    assert.deepEqual(nearestNames(all, 'release-note'), ['notes']);
+    const both = ['notes (.claude/skills/notes)', 'notes (.github/skills/notes)'];
+    assert.deepEqual(nearestNames(all, 'release-note'), both);
     assert.deepEqual(nearestNames(all, 'deploy'), ['deploying']);
-    assert.deepEqual(nearestNames(all, 'xyz'), ['notes', 'deploying']);
+    assert.deepEqual(nearestNames(all, 'xyz'), [...both, 'deploying']);
     const many = Array.from({ length: 30 }, (_, index) => skill(`s${index}`, ''));
     assert.equal(nearestNames(many, 'xyz').length, 20);
   });
