@@ -70,7 +70,11 @@ async function runTask(
   const tools = request.tools.filter(({ name }) => !NOT_IN_TASKS.includes(name));
   const maxRounds = Math.min(MAX_ROUNDS, request.maxRounds);
   const begun = await new SessionStore().begin();
-  const { turn: own, written } = await transcribed(begun, archive, userText(task.prompt));
+  const { turn: own, written } = await transcribed(
+    begun,
+    archive,
+    userText(task.prompt.toWellFormed()),
+  );
   const turn: SessionTurn = {
     ...own,
     answered(answer) {

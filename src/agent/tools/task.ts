@@ -3,9 +3,14 @@
 
 import * as z from 'zod/mini';
 import type { Tool } from '../tools.ts';
-import { declareTool, filledText, implementTool } from './declareTool.ts';
+import { declareTool, implementTool } from './declareTool.ts';
 
 export const TASK_TOOL = 'task';
+
+/** Not only blanks: a conversation cannot begin with those. */
+function words(description: string): z.ZodMiniString {
+  return z.string().check(z.trim(), z.minLength(1), z.describe(description));
+}
 
 const taskDeclaration = declareTool({
   name: TASK_TOOL,
@@ -20,8 +25,8 @@ const taskDeclaration = declareTool({
   // asked about, and where only reading is allowed the sub-agent has only tools that read.
   readOnly: true,
   input: z.strictObject({
-    title: filledText('What it is about, in three to six words, in the language of the user.'),
-    prompt: filledText(
+    title: words('What it is about, in three to six words, in the language of the user.'),
+    prompt: words(
       'The task: the goal, what is known already (paths, names, decisions), what not to touch, and what the answer ' +
         'is to tell.',
     ),

@@ -96,6 +96,12 @@ describe('a task', () => {
     model.assertDone();
   });
 
+  it('is given no half of a character', async () => {
+    const { model, run } = setUp([tasks('Find \ud800.'), 'It is in a.ts.', 'In a.ts.']);
+    await run();
+    assert.deepEqual(model.requests[1]?.messages.map(messageText), ['Find \ufffd.']);
+  });
+
   it('gives back its answer and where its course stands, and nothing else', async () => {
     const secretPath = 'found on the way';
     const { model, run, logOf } = setUp(

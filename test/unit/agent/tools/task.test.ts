@@ -25,6 +25,11 @@ describe('task', () => {
       tool.run({ title: 'x' }, NEVER, caller),
       /Invalid input for task: [^]*prompt/,
     );
+    for (const blank of [{ prompt: ' \n' }, { title: '' }])
+      await assert.rejects(
+        tool.run({ ...TASK, ...blank }, NEVER, caller),
+        /Invalid input for task/,
+      );
     assert.equal(given.length, 1);
   });
 
