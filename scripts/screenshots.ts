@@ -10,7 +10,8 @@ import type { NewProposal } from '../src/memory/review/proposals.ts';
 import { MemoryStore } from '../src/memory/store.ts';
 import { startSession } from '../test/e2e/session.ts';
 import type { Workbench } from '../test/e2e/workbench.ts';
-import { startFakeMessagesApi } from '../test/support/fakeMessagesApi.ts';
+import { startFakeMessagesApi, type FakeMessagesApi } from '../test/support/fakeMessagesApi.ts';
+import { text as say, toolUse } from '../test/support/messageEvents.ts';
 import { STORY_PROMPTS, storyResponder } from '../test/support/story.ts';
 import { ROOT } from './places.ts';
 
@@ -55,6 +56,8 @@ const PROPOSED: readonly NewProposal[] = [
   },
 ];
 
+const SERVER = '[server]\nhost = localhost\nport = 8080\ntimeout = 30\n';
+
 const [looks] = process.argv.slice(2);
 fs.mkdirSync(README, { recursive: true });
 for (const theme of looks === undefined ? (['light'] as const) : (Object.keys(THEMES) as Theme[])) {
@@ -73,7 +76,7 @@ async function take(theme: Theme): Promise<void> {
   });
   try {
     const window = await session.openWindow(workspace);
-    await tellStory(window, workspace, async (name, forReadme) => {
+    const picture: Picture = async (name, forReadme) => {
       if (name !== 'review') {
         // The pointer would leave a hover in the picture.
         await window.page.mouse.move(700, 400);
@@ -86,7 +89,11 @@ async function take(theme: Theme): Promise<void> {
         fs.mkdirSync(looks, { recursive: true });
         await window.screenshot(path.join(looks, `${name}-${theme}.png`));
       }
-    });
+    };
+    await tellStory(window, workspace, picture);
+    await window.clearNotifications();
+    await window.chat.startNew();
+    await showWork(window, { workspace, api }, picture);
   } finally {
     await session.stop();
     await api.close();
@@ -94,11 +101,9 @@ async function take(theme: Theme): Promise<void> {
   }
 }
 
-async function tellStory(
-  window: Workbench,
-  workspace: string,
-  picture: (name: string, forReadme?: 'README') => Promise<void>,
-): Promise<void> {
+type Picture = (name: string, forReadme?: 'README') => Promise<void>;
+
+async function tellStory(window: Workbench, workspace: string, picture: Picture): Promise<void> {
   const [preferTabs, createFile, whatDidISay] = STORY_PROMPTS;
   await window.openView('Memory Agent');
   await window.chat.open();
@@ -146,4 +151,45 @@ async function tellStory(
   await window.pressInDialog('Delete');
   await window.notification('部署时间与发布流程').first().waitFor();
   await picture('deleted');
+}
+
+async function showWork(
+  window: Workbench,
+  { workspace, api }: { readonly workspace: string; readonly api: FakeMessagesApi },
+  picture: Picture,
+): Promise<void> {
+  fs.writeFileSync(path.join(workspace, 'server.ini'), SERVER);
+  const todos = (...statuses: readonly string[]) => ({
+    todos: ['Find where the port is set', 'Change it to 9090', '更新文档，并说明新的端口'].map(
+      (content, index) => ({ content, status: statuses[index] }),
+    ),
+  });
+  const edit = { path: 'server.ini', old_text: 'port = 8080', new_text: 'port = 9090' };
+  api.push(
+    { blocks: [toolUse('toolu_1', 'todo_write', todos('in_progress', 'pending', 'pending'))] },
+    {
+      blocks: [toolUse('toolu_2', 'task', { title: 'Find the port', prompt: 'Where is it set?' })],
+    },
+    { blocks: [toolUse('toolu_3', 'grep', { pattern: 'port' })] },
+    { blocks: [say('It is set in server.ini, line 3.')] },
+    { blocks: [toolUse('toolu_4', 'read_file', { path: 'server.ini' })] },
+    { blocks: [say('The port is set in one place.'), toolUse('toolu_5', 'edit_file', edit)] },
+  );
+  const answer = await window.chat.send('@memory listen on port 9090');
+  await window.chat.confirmation.waitFor();
+  await picture('edit', 'README');
+  api.push(
+    { blocks: [toolUse('toolu_6', 'todo_write', todos('completed', 'completed', 'in_progress'))] },
+    { blocks: [say('The port is 9090 now. The documents are next.')] },
+    { blocks: [say('{"operations":[]}')] },
+  );
+  await window.chat.allowTool('Allow Once');
+  await window.chat.untilDone(answer);
+  await picture('checklist', 'README');
+  await answer.locator('summary.completed-response-summary').click();
+  await picture('steps');
+
+  api.push({ blocks: [], stop: 'refusal' });
+  await window.chat.untilDone(await window.chat.send('@memory do what must not be done'));
+  await picture('refused');
 }
