@@ -10,11 +10,11 @@ import {
 } from '@anthropic-ai/sdk/resources/messages/messages';
 import { Models } from '@anthropic-ai/sdk/resources/models';
 import { errorText, silentLog, type Log } from '../base/log.ts';
-import { saysStaleThinking } from './failureWords.ts';
 import { judge, modelErrorOf, shortText, withoutKey, type WireFailure } from './claudeErrors.ts';
-import { claudeMessages, claudeQuestion, claudeSystem, claudeTools } from './claudeMessages.ts';
 import { endEvent } from './claudeReply.ts';
 import { claudeModelInfo, type ClaudeModelInfo } from './claudeModels.ts';
+import { claudeRequest, type RequestOptions } from './claudeRequest.ts';
+import { saysStaleThinking } from './failureWords.ts';
 import {
   ModelError,
   type JsonObject,
@@ -23,7 +23,6 @@ import {
   type ModelRequest,
 } from './model.ts';
 import { collectReply, type ReplyEvent } from './replyCollector.ts';
-import { withoutImages } from './sentImages.ts';
 import { PassingFailure, realSleep, withRetries, type Sleep } from './retry.ts';
 import { createStaleThinking, type StaleThinking } from './staleThinking.ts';
 import { watchFetch, type WatchdogLimits } from './watchdog.ts';
@@ -37,15 +36,10 @@ interface ClaudeEndpoint {
   readonly fetch?: typeof fetch;
 }
 
-export interface ClaudeOptions extends ClaudeEndpoint {
+export interface ClaudeOptions extends ClaudeEndpoint, RequestOptions {
   readonly modelId: string;
   readonly name: string;
-  readonly limits: Model['limits'];
   readonly structuredOutput: boolean;
-  /** True when left out. */
-  readonly seesImages?: boolean;
-  /** Off when left out. */
-  readonly thinking?: ClaudeModelInfo['thinking'];
   /** Shared by those that send the same conversations. */
   readonly staleThinking?: StaleThinking;
   readonly log?: Log;
@@ -148,21 +142,10 @@ function messageParams(
   request: ModelRequest,
   options: ClaudeOptions,
 ): MessageCreateParamsStreaming {
-  const { outputSchema, maxOutputTokens } = request;
-  const most = options.limits.output;
-  const system = claudeSystem(request.system);
-  // A side question sets its own limit, which thinking would eat up.
-  const isSideQuestion = outputSchema !== undefined || maxOutputTokens !== undefined;
-  const thinks = options.thinking === 'adaptive' && !isSideQuestion;
-  const { seesImages = true } = options;
-  const messages = seesImages ? request.messages : withoutImages(request.messages);
+  const { outputSchema } = request;
   return {
     model: options.modelId,
-    max_tokens: Math.min(maxOutputTokens ?? most, most),
-    messages: isSideQuestion ? claudeQuestion(messages) : claudeMessages(messages),
-    ...(system.length > 0 && { system }),
-    ...(request.tools.length > 0 && { tools: claudeTools(request.tools) }),
-    ...(thinks && { thinking: { type: 'adaptive', display: 'summarized' } }),
+    ...claudeRequest(request, options),
     ...(outputSchema && options.structuredOutput && { output_config: jsonOutput(outputSchema) }),
     stream: true,
   };

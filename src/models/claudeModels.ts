@@ -11,6 +11,11 @@ export interface ClaudeModelInfo {
   readonly seesImages: boolean;
   /** `adaptive` when the model decides by itself how much to think. */
   readonly thinking: 'adaptive' | 'off';
+  /**
+   * What to send so that it answers without thinking, which newer models do unasked. `unneeded`: it thinks only when it
+   * is asked to. `impossible`: it thinks whatever is sent, or nothing is known of it.
+   */
+  readonly thinkingOff: 'disabled' | 'between_tools' | 'unneeded' | 'impossible';
 }
 
 /**
@@ -43,6 +48,11 @@ function newestOf(line: string, models: readonly ClaudeModelInfo[]): ClaudeModel
 }
 
 const supported = z.optional(z.nullable(z.object({ supported: z.boolean() })));
+const thinkingTypes = z.object({
+  adaptive: supported,
+  disabled: supported,
+  between_tools: supported,
+});
 const entrySchema = z.object({
   id: z.string(),
   display_name: z.optional(z.nullable(z.string())),
@@ -54,7 +64,7 @@ const entrySchema = z.object({
       z.object({
         structured_outputs: supported,
         image_input: supported,
-        thinking: z.optional(z.nullable(z.object({ types: z.object({ adaptive: supported }) }))),
+        thinking: z.optional(z.nullable(z.object({ types: thinkingTypes }))),
       }),
     ),
   ),
@@ -65,6 +75,7 @@ export function claudeModelInfo(entry: unknown): ClaudeModelInfo | undefined {
   const parsed = entrySchema.safeParse(entry);
   if (!parsed.success || parsed.data.lifecycle === 'retired') return undefined;
   const { id, display_name, max_input_tokens, max_tokens, capabilities } = parsed.data;
+  const types = capabilities?.thinking?.types;
   return {
     id,
     name: display_name || id,
@@ -74,8 +85,18 @@ export function claudeModelInfo(entry: unknown): ClaudeModelInfo | undefined {
     },
     structuredOutput: capabilities?.structured_outputs?.supported ?? false,
     seesImages: capabilities?.image_input?.supported ?? isSeeing(id),
-    thinking: capabilities?.thinking?.types.adaptive?.supported ? 'adaptive' : 'off',
+    thinking: types?.adaptive?.supported ? 'adaptive' : 'off',
+    thinkingOff: thinkingOff(types),
   };
+}
+
+function thinkingOff(
+  types: z.infer<typeof thinkingTypes> | undefined,
+): ClaudeModelInfo['thinkingOff'] {
+  if (!types) return 'impossible';
+  if (!types.adaptive?.supported) return 'unneeded';
+  if (types.disabled?.supported) return 'disabled';
+  return types.between_tools?.supported ? 'between_tools' : 'impossible';
 }
 
 /** What is to be thought of a model that nobody tells about: an image that it does not take fails every request. */
@@ -85,5 +106,6 @@ export function isSeeing(id: string): boolean {
 
 function fallback(id: string, name: string): ClaudeModelInfo {
   const limits = { input: USUAL_INPUT, output: MAX_OUTPUT };
-  return { id, name, limits, structuredOutput: false, seesImages: true, thinking: 'off' };
+  const thinking = { thinking: 'off', thinkingOff: 'impossible' } as const;
+  return { id, name, limits, structuredOutput: false, seesImages: true, ...thinking };
 }

@@ -122,7 +122,12 @@ function withId(id: string, models: readonly ClaudeModelInfo[]): ClaudeModelInfo
   const best = bestOf(models);
   if (id === NO_KEY_MODEL_ID || id === AUTO_MODEL_ID) return agentModel(models) ?? best;
   // Of a model that is not listed nothing may be claimed.
-  const unlisted = { structuredOutput: false, seesImages: isSeeing(id), thinking: 'off' } as const;
+  const unlisted = {
+    structuredOutput: false,
+    seesImages: isSeeing(id),
+    thinking: 'off',
+    thinkingOff: 'impossible',
+  } as const;
   return models.find((info) => info.id === id) ?? { ...best, id, name: id, ...unlisted };
 }
 

@@ -261,7 +261,8 @@ function assistant(
 
 function info(id: string, name: string): ClaudeModelInfo {
   const limits = { input: 200_000, output: 32_000 };
-  return { id, name, limits, structuredOutput: true, seesImages: true, thinking: 'adaptive' };
+  const thinking = { thinking: 'adaptive', thinkingOff: 'disabled' } as const;
+  return { id, name, limits, structuredOutput: true, seesImages: true, ...thinking };
 }
 
 function ask(chat: vscode.LanguageModelChat | undefined) {

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { ask as askQuestion } from '../../../src/models/ask.ts';
 import { createClaude, listClaudeModels, type ClaudeOptions } from '../../../src/models/claude.ts';
-import { agentModel, cheapestModel, FALLBACK_MODELS } from '../../../src/models/claudeModels.ts';
+import {
+  agentModel,
+  cheapestModel,
+  claudeModelInfo,
+  FALLBACK_MODELS,
+} from '../../../src/models/claudeModels.ts';
 import { errorText } from '../../../src/base/log.ts';
 import {
   ModelError,
@@ -251,11 +256,24 @@ describe('claude', () => {
       assert.deepEqual(lastBody()['thinking'], { type: 'adaptive', display: 'summarized' });
     });
 
-    it('lets no model think in a side question, whose limit that would eat', async () => {
-      const asked = { ...request(), maxOutputTokens: 500 };
-      await readEvents(claude({ thinking: 'adaptive' }).stream(asked, never));
-      assert.equal(lastBody()['thinking'], undefined);
-    });
+    // As the endpoint tells them: which types a model takes, and what is sent for an answer of 500 tokens.
+    for (const [types, sent, room] of [
+      [{ adaptive: true, disabled: true, between_tools: false }, { type: 'disabled' }, 500],
+      [{ adaptive: true, disabled: false, between_tools: true }, { type: 'between_tools' }, 500],
+      [{ adaptive: true, disabled: false, between_tools: false }, undefined, 8_500],
+      [{ adaptive: false, disabled: true, between_tools: false }, undefined, 500],
+      [undefined, undefined, 8_500],
+    ] as const) {
+      it(`lets no model think in a side question, or gives it room: ${JSON.stringify(types)}`, async () => {
+        const told = Object.entries(types ?? {}).map(([type, supported]) => [type, { supported }]);
+        const thinking = { types: Object.fromEntries(told) };
+        const info = claudeModelInfo({ id: 'm', ...(types && { capabilities: { thinking } }) });
+        const asked = { ...request(), maxOutputTokens: 500 };
+        await readEvents(claude({ ...info }).stream(asked, never));
+        assert.deepEqual(lastBody()['thinking'], sent);
+        assert.equal(lastBody().max_tokens, room);
+      });
+    }
 
     it('takes an address with /v1 at its end, and sends the key in both headers', async () => {
       await ask({ baseUrl: `${fake.url}/v1/` });
@@ -830,6 +848,7 @@ describe('claude', () => {
           structuredOutput: true,
           seesImages: true,
           thinking: 'adaptive',
+          thinkingOff: 'impossible',
         },
         {
           id: 'llama',
@@ -838,6 +857,7 @@ describe('claude', () => {
           structuredOutput: false,
           seesImages: false,
           thinking: 'off',
+          thinkingOff: 'impossible',
         },
       ]);
     });
