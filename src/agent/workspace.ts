@@ -18,6 +18,8 @@ export interface Workspace {
   readText(file: string): Promise<string | undefined>;
   /** The texts of open documents with changes that are not saved, by path: what is searched in place of the disk. */
   unsavedTexts(): ReadonlyMap<string, string>;
+  /** Throws, naming the character, when the encoding that the file has, or would have, cannot hold a text. */
+  refuseUnwritable(file: string, text: string): Promise<void>;
   /**
    * Creates or replaces the file through the editor, in the encoding that it has; missing folders are made. Throws,
    * and writes nothing, when the file does not read as `before` any more, or when its encoding cannot hold the text.

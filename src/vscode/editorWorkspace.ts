@@ -9,6 +9,7 @@ import {
   infoIfPresent,
   makeFolder,
   readBytesIfPresent,
+  realPathIfPresent,
   replaceFileAtomically,
 } from '../base/files.ts';
 import { changedSpan } from './changedSpan.ts';
@@ -26,16 +27,19 @@ export function editorWorkspace(readable: readonly string[]): Workspace {
     },
     readable,
     async readText(file) {
-      const document = openDocument(file);
+      const document = await openDocument(file);
       if (document?.isDirty) return document.getText();
       // Not from a clean document: it lags behind the disk when a command has just changed the file.
       return textOnDisk(file, document);
     },
     unsavedTexts() {
-      const unsaved = vscode.workspace.textDocuments.filter(
-        ({ isDirty, uri }) => isDirty && uri.scheme === 'file',
+      return new Map(
+        unsavedDocuments().map((document) => [document.uri.fsPath, document.getText()]),
       );
-      return new Map(unsaved.map((document) => [document.uri.fsPath, document.getText()]));
+    },
+    async refuseUnwritable(file, text) {
+      const document = await openDocument(file);
+      await encodeFile(withoutMark(text), file, document ?? { uri: vscode.Uri.file(file) });
     },
     async writeText(file, { before, after }) {
       const real = await realPathInside(workspaceFolderPaths(), file);
@@ -43,10 +47,10 @@ export function editorWorkspace(readable: readonly string[]): Workspace {
       const info = await infoIfPresent(file);
       if (info && info.kind !== 'file') throw new Error(`${file} is not a file.`);
       // The file may be deleted under an editor that still holds edits to it: these are its text.
-      const isThere = info !== undefined || openDocument(file)?.isDirty === true;
+      const isThere = info !== undefined || (await openDocument(file))?.isDirty === true;
       if (isThere !== (before !== undefined)) throw changedMeanwhile(file);
       const text = withoutMark(after);
-      if (before === undefined) return createFile(file, text);
+      if (before === undefined) return createFile(file, real, text);
       return replaceText({ file, real, before, after: text });
     },
   };
@@ -59,10 +63,11 @@ export function workspaceFolderPaths(): readonly string[] {
     .map((folder) => folder.uri.fsPath);
 }
 
-async function createFile(file: string, text: string): Promise<Written> {
+async function createFile(file: string, real: string, text: string): Promise<Written> {
   const uri = vscode.Uri.file(file);
   const contents = await encodeFile(text, file, { uri });
-  await makeFolder(path.dirname(file));
+  await makeFolder(path.dirname(real));
+  await refuseMoved(file, real);
   const edit = new vscode.WorkspaceEdit();
   // Refused by the editor when something stands there by now.
   edit.createFile(uri, { contents });
@@ -71,6 +76,12 @@ async function createFile(file: string, text: string): Promise<Written> {
     throw new Error(`The editor could not create ${path.basename(file)}.`);
   }
   return { text, savedEdits: false };
+}
+
+/** The editor goes by the path as it is written, so a link may lead it elsewhere than it did when it was checked. */
+async function refuseMoved(file: string, real: string): Promise<void> {
+  const now = await realPathInside(workspaceFolderPaths(), file);
+  if (now !== real) throw changedMeanwhile(file);
 }
 
 interface Replacement {
@@ -83,8 +94,12 @@ interface Replacement {
 
 async function replaceText(replacement: Replacement): Promise<Written> {
   const { file, real, before, after } = replacement;
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
+  const present = await openDocument(file);
+  const document = present?.isDirty
+    ? present
+    : await vscode.workspace.openTextDocument(vscode.Uri.file(file));
   const bytes = await encodeFile(after, file, document);
+  await refuseMoved(file, real);
   if (document.isDirty || (await canTake(document, replacement))) {
     return replaceInDocument(document, before, after);
   }
@@ -138,9 +153,24 @@ async function save(document: vscode.TextDocument): Promise<void> {
   );
 }
 
-function openDocument(file: string): vscode.TextDocument | undefined {
+/** One with unsaved edits also where the person opened it by another path, as through a linked folder. */
+async function openDocument(file: string): Promise<vscode.TextDocument | undefined> {
   const uri = vscode.Uri.file(file).toString();
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
+  const same = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
+  if (same?.isDirty) return same;
+  const unsaved = unsavedDocuments();
+  const real = unsaved.length > 0 ? await realPathIfPresent(file) : undefined;
+  if (real === undefined) return same;
+  for (const document of unsaved) {
+    if ((await realPathIfPresent(document.uri.fsPath)) === real) return document;
+  }
+  return same;
+}
+
+function unsavedDocuments(): readonly vscode.TextDocument[] {
+  return vscode.workspace.textDocuments.filter(
+    ({ isDirty, uri }) => isDirty && uri.scheme === 'file',
+  );
 }
 
 async function textOnDisk(

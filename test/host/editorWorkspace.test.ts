@@ -247,6 +247,10 @@ describe('editorWorkspace', () => {
         create('b.txt', '你'),
         /"你" in line 1 cannot be written in windows1252/,
       );
+      for (const name of ['a.txt', 'b.txt']) {
+        await workspace.refuseUnwritable(at(name), 'éé');
+        await assert.rejects(workspace.refuseUnwritable(at(name), 'é你'), /"你" in line 1/);
+      }
       assert.equal(document.isDirty, false);
       assert.deepEqual(await fs.readFile(at('a.txt')), Buffer.from([0xe9]));
       assert.deepEqual(await fs.readdir(folder), ['a.txt']);
@@ -316,6 +320,39 @@ describe('editorWorkspace', () => {
     }
   });
 
+  it('writes nothing where a link has come in the way since the path was checked', async function () {
+    if (process.platform === 'win32') this.skip();
+    const outside = await fs.mkdtemp(path.join(os.tmpdir(), 'outside-'));
+    try {
+      await writeTree(outside, { 'a.txt': 'theirs' });
+      await writeTree(folder, { 'x/a.txt': 'theirs', 'y/b.txt': '' });
+      const swapped = async (name: string, change: () => Promise<Written>) => {
+        const swap = async () => {
+          await fs.rename(at(name), at(`${name}-before`));
+          await fs.symlink(outside, at(name));
+        };
+        await onceEncoding(swap, () => assert.rejects(change(), CHANGED));
+      };
+      await swapped('x', () => change('x/a.txt', 'theirs', 'ours'));
+      await swapped('y', () => create('y/z/c.txt', 'ours'));
+      assert.deepEqual(await readTree(outside), { 'a.txt': 'theirs' });
+    } finally {
+      await fs.rm(outside, { recursive: true });
+    }
+  });
+
+  it('knows unsaved edits to a file that was opened by another path', async function () {
+    if (process.platform === 'win32') this.skip();
+    await writeTree(folder, { 'real/a.txt': 'disk' });
+    await fs.symlink('real', at('link'));
+    const document = await typeAtStart('link/a.txt', 'unsaved ');
+    assert.equal(await workspace.readText(at('real/a.txt')), 'unsaved disk');
+    const written = await change('real/a.txt', 'unsaved disk', 'unsaved disk, edited');
+    assert.deepEqual(written, { text: 'unsaved disk, edited', savedEdits: true });
+    assert.equal(document.isDirty, false);
+    assert.equal(await fs.readFile(at('real/a.txt'), 'utf8'), 'unsaved disk, edited');
+  });
+
   it('does not write to a folder', async () => {
     await assert.rejects(create('', 'x'), /is not a file/);
   });
@@ -328,6 +365,18 @@ describe('editorWorkspace', () => {
     assert.equal(document.getText(), 'edited');
     assert.deepEqual(await readTree(folder), { 'a.txt': 'newer text from a command' });
   });
+
+  /** Does `change` when the text of the next write is encoded, which is behind the first look at its path. */
+  async function onceEncoding(change: () => Promise<void>, run: () => Promise<void>) {
+    const original = vscode.workspace.encode;
+    const encode = async (content: string, options: { readonly uri: vscode.Uri }) => {
+      Object.defineProperty(vscode.workspace, 'encode', { value: original, configurable: true });
+      await change();
+      return original(content, options);
+    };
+    Object.defineProperty(vscode.workspace, 'encode', { value: encode, configurable: true });
+    await run();
+  }
 
   function at(relative: string): string {
     return path.join(folder, relative);

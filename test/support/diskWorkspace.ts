@@ -21,6 +21,8 @@ export function diskWorkspace(
     readable,
     readText,
     unsavedTexts: () => new Map(),
+    // UTF-8 holds all.
+    refuseUnwritable: () => Promise.resolve(),
     async writeText(file, { before, after }) {
       // The real path, since an atomic write would put a plain file in the place of a link.
       const real = await realPathInside(folders, file);

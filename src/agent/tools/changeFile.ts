@@ -7,6 +7,7 @@ import type { Caller } from '../caller.ts';
 import type { FileChange } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
 import { placeToWrite, type Place } from './paths.ts';
+import { MAX_FILE_BYTES } from './readFile.ts';
 
 /** What a formatter changed further is told up to this length; after that, reading the file says it better. */
 const MAX_DIFF_CHARS = 2_000;
@@ -28,8 +29,34 @@ export async function placeToChange(workspace: Workspace, written: string): Prom
       `${place.shown} is write-protected, so it is left as it is. Ask the user what they would like.`,
     );
   }
+  if (place.info && place.info.size > MAX_FILE_BYTES) {
+    throw new Error(
+      `${place.shown} has ${place.info.size} bytes, too many to read or change. Use bash on it.`,
+    );
+  }
   return place;
 }
+
+/** Throws what keeps a change from being made, as far as that can be known before the person is asked. */
+export async function planChange(
+  workspace: Workspace,
+  { place, before, after, done }: Omit<PlannedChange, 'shown'>,
+): Promise<PlannedChange> {
+  const odd = UNWRITABLE.find(({ character }) => character.test(after));
+  if (odd) {
+    const line = after.slice(0, after.search(odd.character)).split('\n').length;
+    throw new Error(`Line ${line} of ${place.shown} would hold ${odd.name}`);
+  }
+  await workspace.refuseUnwritable(place.absolute, after);
+  return { place, shown: place.shown, before, after, done };
+}
+
+/** What would make the file another than it was meant to be. */
+const UNWRITABLE = [
+  // Saved, it would be a question mark.
+  { character: /\p{Surrogate}/u, name: 'half a character. Write the whole one.' },
+  { character: /\0/, name: 'a NUL character, and so be no text. Do without it, or use bash.' },
+];
 
 /** Throws when the conversation of the caller has not read this text of the file, or written it. */
 export function refuseUnseen({ real, shown }: Place, text: string, caller?: Caller): void {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { Caller } from '../caller.ts';
 import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
-import { makeChange, placeToChange, refuseUnseen } from './changeFile.ts';
+import { makeChange, placeToChange, planChange, refuseUnseen } from './changeFile.ts';
 import { closestPlace } from './closestPlace.ts';
 import { declareTool, filledText, implementFileTool } from './declareTool.ts';
 import { withLf } from './lineEnds.ts';
@@ -72,5 +72,5 @@ async function planEdit(workspace: Workspace, input: EditInput, { signal, caller
   }
   const count = replaced.count === 1 ? '1 place' : `${replaced.count} places`;
   const done = `Replaced ${count} in ${shown}, at ${placesTold(replaced)}.`;
-  return { place, shown, before, after: replaced.text, done };
+  return planChange(workspace, { place, before, after: replaced.text, done });
 }

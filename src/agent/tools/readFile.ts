@@ -19,7 +19,7 @@ const MAX_CHARS = 50_000;
 const MAX_LINE_CHARS = 2_000;
 const MAX_ENTRIES = 200;
 /** The whole file is in memory while it is read; nobody writes larger ones by hand. */
-const MAX_FILE_BYTES = 20_000_000;
+export const MAX_FILE_BYTES = 20_000_000;
 /** A transcript with many images. */
 const MAX_ARCHIVE_BYTES = 100_000_000;
 

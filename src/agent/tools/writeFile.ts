@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Caller } from '../caller.ts';
 import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
-import { makeChange, placeToChange, refuseUnseen } from './changeFile.ts';
+import { makeChange, placeToChange, planChange, refuseUnseen } from './changeFile.ts';
 import { declareTool, implementFileTool } from './declareTool.ts';
 import { withEndsOf } from './lineEnds.ts';
 import { linesOf } from './lines.ts';
@@ -39,14 +39,18 @@ export function createWriteFile(workspace: Workspace): Tool {
   );
 }
 
-async function planWrite(workspace: Workspace, { path, content }: WriteInput, caller?: Caller) {
+async function planWrite(workspace: Workspace, input: WriteInput, caller?: Caller) {
+  const { path } = input;
+  // A byte order mark belongs to the encoding, which the file keeps.
+  const content = input.content.replace(/^\ufeff/, '');
   const place = await placeToChange(workspace, path);
   const { shown } = place;
   // Throws for a binary file, which must not be replaced by text.
   const before = await workspace.readText(place.absolute);
   const count = lineCount(content);
   if (before === undefined) {
-    return { place, shown, before, after: content, done: `Created ${shown} (${count}).` };
+    const done = `Created ${shown} (${count}).`;
+    return planChange(workspace, { place, before, after: content, done });
   }
   refuseUnseen(place, before, caller);
   const after = content.includes('\r\n') ? content : withEndsOf(before, content);
@@ -54,7 +58,7 @@ async function planWrite(workspace: Workspace, { path, content }: WriteInput, ca
     throw new Error(`${shown} holds exactly this text already, so there is nothing to write.`);
   }
   const done = `Overwrote ${shown} (${count}; before: ${lineCount(before)}).`;
-  return { place, shown, before, after, done };
+  return planChange(workspace, { place, before, after, done });
 }
 
 function lineCount(text: string): string {

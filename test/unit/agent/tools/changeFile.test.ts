@@ -94,6 +94,43 @@ describe('a change of a file', () => {
         assert.deepEqual(await readTree(root.path), { 'a.ts': 'one\n' });
       });
 
+      it('is refused before anything is asked where the encoding cannot hold the text', async () => {
+        await writeTree(root.path, { 'a.ts': 'one\n' });
+        const refusal = new Error('"w" in line 1 cannot be written.');
+        const { run, preview } = conversationOver({
+          ...diskWorkspace([root.path]),
+          refuseUnwritable: (_file, text) =>
+            text.includes('w') ? Promise.reject(refusal) : Promise.resolve(),
+        });
+        await run('read_file', read());
+        await assert.rejects(preview(name, input), refusal);
+      });
+
+      it('is refused where it would leave half a character, or no text', async () => {
+        await writeTree(root.path, { 'a.ts': 'one\n' });
+        const { run, preview } = conversation();
+        await run('read_file', read());
+        for (const [odd, refusal] of [
+          [
+            '\ud83d',
+            /^Error: Line 2 of a\.ts would hold half a character\. Write the whole one\.$/,
+          ],
+          ['\0', /^Error: Line 2 of a\.ts would hold a NUL character, and so be no text\./],
+        ] as const) {
+          const oddInput = { ...input, new_text: `x\n${odd}`, content: `x\n${odd}` };
+          const { [name === 'edit_file' ? 'content' : 'new_text']: _, ...call } = oddInput;
+          await assert.rejects(preview(name, call), refusal);
+          await assert.rejects(run(name, call), refusal);
+        }
+        assert.deepEqual(await readTree(root.path), { 'a.ts': 'one\n' });
+      });
+
+      it('is refused where the file is too large to be read', async () => {
+        await writeTree(root.path, { 'a.ts': 'one\n'.repeat(5_000_001) });
+        const refusal = /a\.ts has 20000004 bytes, too many to read or change\. Use bash on it\./;
+        await assert.rejects(conversation().preview(name, input), refusal);
+      });
+
       it('is refused in memories before anything is asked', async () => {
         await writeTree(root.path, { '.memory/a.md': 'one\n' });
         const inMemories = { ...input, path: '.memory/a.md' };

@@ -30,6 +30,18 @@ describe('write_file', () => {
     });
   });
 
+  it('leaves a mark in the new text to the encoding, and takes it for no change', async () => {
+    await writeTree(root.path, { 'a.txt': '\uFEFF1\n', 'b.txt': '1\n' });
+    assert.equal(await write('c.txt', '\uFEFF1\n'), 'Created c.txt (1 line).');
+    await assert.rejects(write('a.txt', '\uFEFF1\n'), /holds exactly this text already/);
+    await write('b.txt', '\uFEFF2\n');
+    assert.deepEqual(await readTree(root.path), {
+      'a.txt': '\uFEFF1\n',
+      'b.txt': '2\n',
+      'c.txt': '1\n',
+    });
+  });
+
   it('refuses a folder and a binary file, which stay as they were', async () => {
     await writeTree(root.path, { 'src/a.ts': 'a', 'image.png': Buffer.from([1, 0, 2]) });
     await assert.rejects(write('src', 'x'), /src is not a file/);
