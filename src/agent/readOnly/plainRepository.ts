@@ -35,6 +35,10 @@ const VARIABLES =
   /^GIT_(PAGER|EDITOR|SEQUENCE_EDITOR|TERMINAL_PROMPT|OPTIONAL_LOCKS|ASKPASS|SSH|SSH_COMMAND|(AUTHOR|COMMITTER)_\w+|CONFIG_(GLOBAL|SYSTEM|NOSYSTEM))$/;
 /** The mode of another repository in the index, of which git would ask a git that runs there. */
 const OTHER_REPOSITORY = Buffer.from([0, 0, 0xe0, 0]);
+/** Git does not read them, or only one that is looked at. */
+const UNREAD_FOLDERS = ['hooks', 'lfs'];
+/** There are many, and what lies in them is of no use without its name. */
+const OBJECT_FOLDER = /^[0-9a-f]{2}$/;
 /** Runs when git has only renewed what it remembers of the times of files. */
 const HOOK = 'post-index-change';
 
@@ -51,6 +55,9 @@ export async function isPlainRepository(folder: string, env: NodeJS.ProcessEnv):
   // Part of the index may be in a second file.
   if ([...entries.keys()].some((name) => name.startsWith('sharedindex.'))) return false;
   if ((await kindIfPresent(path.join(git, 'hooks', HOOK))) !== undefined) return false;
+  const readsElsewhere =
+    (await kindIfPresent(path.join(git, 'objects', 'info', 'alternates'))) !== undefined;
+  if (readsElsewhere || (await hasLink(git, UNREAD_FOLDERS))) return false;
   const [head, config, index] = await Promise.all(
     ['HEAD', 'config', 'index'].map((name) => readBytesIfPresent(path.join(git, name))),
   );
@@ -59,6 +66,17 @@ export async function isPlainRepository(folder: string, env: NodeJS.ProcessEnv):
     hasHarmlessSettings(config?.toString() ?? '') &&
     index?.includes(OTHER_REPOSITORY) !== true
   );
+}
+
+/** Git shows lines of its own files when it says what goes on, and what is wrong with them. */
+async function hasLink(folder: string, unread: readonly string[] = []): Promise<boolean> {
+  for (const { name, kind } of await listFolder(folder)) {
+    if (unread.includes(name)) continue;
+    if (kind === 'link') return true;
+    const isWorthALook = kind === 'folder' && !OBJECT_FOLDER.test(name);
+    if (isWorthALook && (await hasLink(path.join(folder, name)))) return true;
+  }
+  return false;
 }
 
 /** Whether every line is understood, and none says more than is known to be harmless. */
