@@ -66,12 +66,13 @@ const SUBCOMMANDS: ReadonlyMap<string, Subcommand> = new Map<string, Subcommand>
   [
     'tag',
     {
-      short: 'in?',
+      short: 'iln?',
       long: 'list ignore-case contains= no-contains= merged= no-merged= points-at= sort= color?',
-      allows: onlyLists,
+      allows: (given) => onlyLists(given) || given.flags.includes('-l'),
     },
   ],
-  ['remote', { short: 'v', long: 'verbose', allows: hasNoOperands }],
+  // With addresses it would show the passwords that the person's own settings put into them.
+  ['remote', { allows: hasNoOperands }],
   ['stash list', { long: 'oneline date= max-count=', takesNumber: true, allows: hasNoOperands }],
   [
     'describe',
@@ -90,6 +91,32 @@ const SUBCOMMANDS: ReadonlyMap<string, Subcommand> = new Map<string, Subcommand>
     },
   ],
   [
+    'rev-list',
+    {
+      short: 'n:',
+      long:
+        'count all branches? tags? remotes? max-count= skip= since= after= until= before= author= grep= reverse ' +
+        'merges no-merges first-parent left-right left-only right-only oneline abbrev-commit',
+      takesNumber: true,
+    },
+  ],
+  ['merge-base', { short: 'a', long: 'all octopus independent is-ancestor fork-point' }],
+  ['cat-file', { short: 'ptse' }],
+  ['reflog', { short: 'n:', long: 'max-count= date=', takesNumber: true, allows: hasNoOperands }],
+  ['ls-tree', { short: 'rtdlz', long: 'name-only long full-name full-tree abbrev?' }],
+  ['check-ignore', { short: 'vqn', long: 'verbose quiet non-matching no-index' }],
+  [
+    'grep',
+    {
+      short: 'nilLcwvEFGPhHoqe:A:B:C:',
+      long:
+        'line-number ignore-case files-with-matches name-only files-without-match count word-regexp invert-match ' +
+        'extended-regexp fixed-strings basic-regexp perl-regexp only-matching quiet cached untracked and or not ' +
+        'all-match after-context= before-context= context= max-depth= max-count= heading break column ' +
+        'function-context show-function color? no-color full-name',
+    },
+  ],
+  [
     'ls-files',
     {
       short: 'cdmostukzvx:',
@@ -105,6 +132,7 @@ const SUBCOMMANDS: ReadonlyMap<string, Subcommand> = new Map<string, Subcommand>
  * compared as well. Undefined when something in the arguments is not understood.
  */
 export function gitCommand(args: readonly string[]): readonly string[] | undefined {
+  if (args[0] === '--version' && args.length === 1) return [];
   const [first = '', ...others] = args[0] === '--no-pager' ? args.slice(1) : args;
   // The word right behind it decides: `git stash -- list` puts a file away that is called so.
   const isStash = first === 'stash';

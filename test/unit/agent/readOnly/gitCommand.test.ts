@@ -32,10 +32,10 @@ const READ_ONLY = String.raw`
   git branch --contains HEAD
   git branch --merged main --sort=-committerdate
   git tag
+  git tag -l 'v*'
   git tag --list 'v*' --sort=v:refname
   git tag -n3
   git remote
-  git remote -v
   git stash list
   git stash list --oneline
   git rev-parse HEAD
@@ -46,12 +46,21 @@ const READ_ONLY = String.raw`
   git blame -L 1,2 a.txt
   git describe --tags --always
   git shortlog -sn HEAD
+  git --version
+  git rev-list --count HEAD
+  git merge-base main HEAD
+  git cat-file -p HEAD:a.txt
+  git reflog -n 10
+  git ls-tree -r --name-only HEAD src
+  git check-ignore -v src/x.ts
+  git grep -n foo
+  git grep -in -e 'foo' -- src
   git status && git diff | head -n 20
 `;
 
 const NOT_READ_ONLY = String.raw`
   git
-  git --version
+  git --version --build-options
   git -c alias.x='!sh' x
   git -c core.fsmonitor=./x status
   git -C .. status
@@ -75,6 +84,15 @@ const NOT_READ_ONLY = String.raw`
   git init
   git apply a.txt
   git grep -O foo
+  git grep --open-files-in-pager=./x foo
+  git grep --no-index foo
+  git grep --recurse-submodules foo
+  git grep -f ../secret
+  git grep foo ../secret
+  git reflog delete HEAD@{1}
+  git rev-list --use-bitmap-index --objects HEAD
+  git cat-file --batch
+  git cat-file --filters HEAD:a.txt
   git difftool
   git archive -o x HEAD
   git format-patch HEAD
@@ -135,7 +153,8 @@ const NOT_READ_ONLY = String.raw`
   git tag -d new
   git tag -n new
   git tag -v new
-  git tag -l
+  git tag -ld x
+  git remote -v
   git remote add x y
   git remote show origin
   git remote update
@@ -278,6 +297,27 @@ describe('a git command that only reads', function () {
 
   it('is none where a hook runs when git looks', async () => {
     await writeTree(workspace(), { '.git/hooks/post-index-change': '' });
+    assert.equal(await judge('git status'), false);
+  });
+
+  it('is none where a file of git is a link, as git shows lines of it', async () => {
+    const places = ['shallow', 'packed-refs', 'rebase-merge/done', 'logs/refs/stash', 'config'];
+    for (const name of [...places, 'objects/pack', 'objects/ab', 'refs/heads/x', 'index']) {
+      const target = at(`.git/${name}`);
+      await fs.rename(target, at('away')).catch(() => undefined);
+      await fs.mkdir(path.dirname(target), { recursive: true });
+      await fs.symlink(path.join(root.path, 'secret'), target);
+      assert.equal(await judge('git status'), false, name);
+      await fs.rm(target);
+      await fs.rename(at('away'), target).catch(() => undefined);
+      assert.equal(await judge('git status'), true, name);
+    }
+    await fs.symlink('/tmp', at('.git/hooks'));
+    assert.equal(await judge('git status'), true);
+  });
+
+  it('is none where git takes objects from elsewhere', async () => {
+    await writeTree(workspace(), { '.git/objects/info/alternates': '/elsewhere/.git/objects\n' });
     assert.equal(await judge('git status'), false);
   });
 
