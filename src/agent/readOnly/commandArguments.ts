@@ -19,7 +19,7 @@ export interface Arguments {
   readonly operands: readonly string[];
   /** What flags are given. */
   readonly values: readonly string[];
-  /** Of the values those that are paths, or would be to a program that takes no flags after an operand. */
+  /** Values that are paths, and all that would be paths to a program that takes no flags after an operand. */
   readonly paths: readonly string[];
 }
 
@@ -40,13 +40,18 @@ export function readArguments(args: readonly string[], known: KnownFlags): Argum
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? '';
     if (arg === '--') {
-      operands.push(...args.slice(at + 1));
+      const rest = args.slice(at + 1);
+      // What would be a flag with a pattern as its value is a pattern of files here.
+      if (rest.some((each) => each.startsWith('--') && each.includes('*'))) return undefined;
+      if (operands.length > 0) paths.push(arg);
+      operands.push(...rest);
       break;
     }
     if (!arg.startsWith('-') || arg === '-') {
       operands.push(arg);
       continue;
     }
+    if (operands.length > 0) paths.push(arg);
     if (known.takesNumber && /^-\d+$/.test(arg)) continue;
     const found = arg.startsWith('--') ? longFlag(arg, known) : shortFlags(arg, known);
     if (!found) return undefined;

@@ -1,18 +1,12 @@
 // The arguments of find: where it looks, and an expression of tests. Only tests are known, and what prints; nothing
 // that deletes, runs a program, writes a file or follows links.
 
-const ALONE = new Set(
-  ['print', 'print0', 'empty', 'not', 'a', 'o', 'and', 'or', 'prune', 'true', 'false'].map(
-    (name) => `-${name}`,
-  ),
+const ALONE = primaries(
+  'print print0 ls empty not a o and or prune quit true false depth mount xdev readable writable executable',
 );
-const WITH_VALUE = new Set(
-  [
-    ['name', 'iname', 'path', 'ipath', 'regex', 'iregex', 'type', 'maxdepth', 'mindepth', 'size'],
-    ['mtime', 'mmin', 'ctime', 'cmin', 'atime', 'amin', 'perm', 'user', 'group', 'links'],
-  ]
-    .flat()
-    .map((name) => `-${name}`),
+const WITH_VALUE = primaries(
+  'name iname path ipath wholename iwholename regex iregex type maxdepth mindepth size printf newermt ' +
+    'mtime mmin ctime cmin atime amin perm user group links',
 );
 /** The times of a file are looked at. */
 const WITH_PATH = new Set(['-newer', '-anewer', '-cnewer']);
@@ -32,4 +26,8 @@ export function findArguments(args: readonly string[]): readonly string[] | unde
     else if (!WITH_VALUE.has(word)) return undefined;
   }
   return paths;
+}
+
+function primaries(names: string): ReadonlySet<string> {
+  return new Set(names.split(' ').map((name) => `-${name}`));
 }

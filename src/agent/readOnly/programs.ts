@@ -10,6 +10,10 @@ export interface Program extends KnownFlags {
   readonly mostOperands?: number;
   /** Its first operand is a pattern, unless one of these gives it. */
   readonly patternFlags?: readonly string[];
+  /** What its patterns must be, where others could do more than look. */
+  readonly patterns?: RegExp;
+  /** Its flags that go into folders, and there, in small systems, follow links to files. */
+  readonly recursiveFlags?: readonly string[];
   /** False when it would go into a folder, and follow the links there. */
   readonly takesFolders?: false;
 }
@@ -23,6 +27,7 @@ const GREP: Program = {
     'max-count= regexp= file@ include= exclude= exclude-dir= color? colour? binary-files=',
   takesNumber: true,
   patternFlags: ['-e', '-f', '--regexp', '--file'],
+  recursiveFlags: ['-r', '--recursive'],
 };
 
 const RIPGREP: Program = {
@@ -36,6 +41,12 @@ const RIPGREP: Program = {
     'max-columns= max-depth= max-filesize= threads= replace= sort= sortr= color= encoding= engine=',
   patternFlags: ['-e', '-f', '--regexp', '--file', '--files', '--type-list'],
 };
+
+/** `10,20p`, several of them joined by semicolons. */
+const LINES = /^(\d+|\$)(,(\d+|\$))?[pqd]( *; *(\d+|\$)(,(\d+|\$))?[pqd])*;?$/;
+/** `.scripts["a b"][0]`, or how many there are, or their names. */
+const PLACE_IN_JSON =
+  /^(\.|(\.[A-Za-z_]\w*|\."[\w @./-]*"|\.?\[("[\w @./-]*"|\d*)\])+)( *\| *(keys|length))?$/;
 
 export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['true', { mostOperands: 0 }],
@@ -117,6 +128,24 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['egrep', GREP],
   ['fgrep', GREP],
   ['rg', RIPGREP],
+  // Lines by their numbers: its other commands write files and run programs. Without -e, as where flags have to
+  // stand first the script would be another.
+  [
+    'sed',
+    { short: 'nEr', long: 'quiet silent regexp-extended', patternFlags: [], patterns: LINES },
+  ],
+  // Places in the file: its functions read the environment, and other files.
+  [
+    'jq',
+    {
+      short: 'rcMSe',
+      long: 'raw-output compact-output monochrome-output sort-keys exit-status',
+      patternFlags: [],
+      patterns: PLACE_IN_JSON,
+    },
+  ],
+  // With more, it computes, and that can run commands.
+  ['test', { short: 'defrswx', keepsLettersApart: true, mostOperands: 1 }],
   [
     'tree',
     {

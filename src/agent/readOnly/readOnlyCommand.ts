@@ -5,19 +5,20 @@
 // links in place between the look and the run.
 
 import path from 'node:path';
-import { isInside, realPathInside } from '../../base/containment.ts';
+import { realPathInside } from '../../base/containment.ts';
 import { infoIfPresent } from '../../base/files.ts';
 import { readArguments, type Arguments } from './commandArguments.ts';
 import { findArguments } from './findArguments.ts';
 import { gitCommand } from './gitCommand.ts';
 import { isPlainRepository } from './plainRepository.ts';
 import { PROGRAMS, type Program } from './programs.ts';
+import { isOfSmallSystem, runsOtherPrograms } from './programsOnPath.ts';
 import { simpleCommands, type SimpleCommand } from './shellWords.ts';
 
 /** Nobody writes a longer one by hand to look at something. */
 const MAX_CHARS = 4_000;
-/** A file of the person's that the shell, or a program, takes commands from. */
-const TAKES_ORDERS_FROM = ['BASH_ENV', 'RIPGREP_CONFIG_PATH'];
+/** Variables that make a shell or a program do more, go elsewhere, or take flags for paths. */
+const CHANGES_MEANING = ['BASH_ENV', 'RIPGREP_CONFIG_PATH', 'POSIXLY_CORRECT'];
 
 interface Surroundings {
   /** Absolute paths. The command runs in the first. */
@@ -36,15 +37,41 @@ export async function readOnlyCommand(
   if (platform === 'win32' || command.length > MAX_CHARS) return false;
   const [cwd] = folders;
   const commands = simpleCommands(command);
-  if (cwd === undefined || !commands || !runsKnownPrograms(env, folders)) return false;
-  for (const each of commands) {
-    if (!(await onlyReads(each, { cwd, folders, env }))) return false;
+  if (cwd === undefined || !commands || CHANGES_MEANING.some((name) => env[name] !== undefined))
+    return false;
+  if (!(await runsOtherPrograms(env, folders))) return false;
+  const place = { cwd, folders, env };
+  const [first, ...others] = commands;
+  if (first?.[0] !== 'cd') return allOnlyRead(commands, [place]);
+  const inside = await placeOf(first, place);
+  // It may fail, and what follows run where it was.
+  return inside !== undefined && allOnlyRead(others, [place, inside]);
+}
+
+async function allOnlyRead(
+  commands: readonly SimpleCommand[],
+  places: readonly Place[],
+): Promise<boolean> {
+  for (const command of commands) {
+    for (const place of places) {
+      if (!(await onlyReads(command, place))) return false;
+    }
   }
   return true;
 }
 
 interface Place extends Surroundings {
   readonly cwd: string;
+}
+
+/** Where `cd` leads. */
+async function placeOf([, ...args]: SimpleCommand, place: Place): Promise<Place | undefined> {
+  const [folder = ''] = args;
+  // It names places where `cd` looks before the working folder.
+  const looksElsewhere = place.env['CDPATH'] !== undefined;
+  if (looksElsewhere || args.length !== 1 || folder.startsWith('-')) return undefined;
+  if (!(await liesInside(args, place)) || !(await hasFolder(args, place))) return undefined;
+  return { ...place, cwd: path.resolve(place.cwd, folder) };
 }
 
 async function onlyReads([name, ...args]: SimpleCommand, place: Place): Promise<boolean> {
@@ -60,19 +87,31 @@ async function onlyReads([name, ...args]: SimpleCommand, place: Place): Promise<
   const program = PROGRAMS.get(name);
   const given = program && readArguments(args, program);
   if (!given) return false;
-  const { operands } = given;
+  const { operands, flags } = given;
   if (operands.length > (program.mostOperands ?? Infinity)) return false;
   if (program.operands === 'format') return operands.every((operand) => operand.startsWith('+'));
+  if (!patternsOf(given, program).every((pattern) => program.patterns?.test(pattern) ?? true))
+    return false;
+  const isRecursive = program.recursiveFlags?.some((flag) => flags.includes(flag));
+  if (isRecursive && (await isOfSmallSystem(name, place.env))) return false;
   return (
     (await liesInside(pathsOf(given, program), place)) &&
     (program.takesFolders !== false || !(await hasFolder(operands, place)))
   );
 }
 
-function pathsOf({ flags, operands, paths }: Arguments, program: Program): readonly string[] {
+function pathsOf(given: Arguments, program: Program): readonly string[] {
+  const { operands, paths } = given;
   if (program.operands === 'text') return paths;
-  const isPatternElsewhere = program.patternFlags?.some((flag) => flags.includes(flag)) ?? true;
-  return [...paths, ...operands.slice(isPatternElsewhere ? 0 : 1)];
+  return [...paths, ...operands.slice(beginsWithPattern(given, program) ? 1 : 0)];
+}
+
+function patternsOf(given: Arguments, program: Program): readonly string[] {
+  return beginsWithPattern(given, program) ? given.operands.slice(0, 1) : given.values;
+}
+
+function beginsWithPattern({ flags }: Arguments, { patternFlags }: Program): boolean {
+  return patternFlags?.every((flag) => !flags.includes(flag)) ?? false;
 }
 
 async function liesInside(
@@ -91,15 +130,4 @@ async function liesInside(
 async function hasFolder(paths: readonly string[], { cwd }: Place): Promise<boolean> {
   const infos = await Promise.all(paths.map((each) => infoIfPresent(path.resolve(cwd, each))));
   return infos.some((info) => info?.kind === 'folder');
-}
-
-/** Not when the name of a program could stand for a file of the workspace. */
-function runsKnownPrograms(env: NodeJS.ProcessEnv, folders: readonly string[]): boolean {
-  const places = (env['PATH'] ?? '').split(path.delimiter);
-  return (
-    TAKES_ORDERS_FROM.every((name) => env[name] === undefined) &&
-    places.every(
-      (place) => path.isAbsolute(place) && !folders.some((folder) => isInside(folder, place)),
-    )
-  );
 }

@@ -1,6 +1,6 @@
 // The simple commands of a shell command line, as bash and sh both read it. Only what is the same in every shell
-// and at every time is understood: plain words, quotes, pipes and lists. There are no variables, patterns,
-// substitutions, assignments or files to write to in it.
+// and at every time is understood: plain words, quotes, pipes and lists. There are no variables, substitutions,
+// assignments or files to write to in it, and of patterns none that could stand for another argument.
 
 /** A command is its words: the name, and the arguments. */
 export type SimpleCommand = readonly [name: string, ...args: readonly string[]];
@@ -18,8 +18,13 @@ const OPERATOR = /^(\|\||&&|[|;])/;
 /** Output to nowhere, or errors into the output: nothing is written. */
 const HARMLESS_REDIRECTION = /^(2>&1|[12]?> *\/dev\/null)(?=$|[ |;&])/;
 const IN_SINGLE_QUOTES = /^'([^']*)'/;
-/** A backslash is one, except before what would mean something else. */
-const IN_DOUBLE_QUOTES = /^"((?:[^"\\$`]|\\["\\$`]|\\(?!["\\$`]))*)"/;
+/**
+ * A backslash is one, except before what would mean something else. Behind a letter outside of ASCII it is not
+ * understood: in an older encoding than UTF-8 it can be the second half of a letter.
+ */
+const IN_DOUBLE_QUOTES = /^"((?:[^"\\$`]|(?<=[\x20-\x7e])\\(?:["\\$`]|(?!["\\$`])))*)"/;
+/** What a pattern behind these stands for is always one of them again, with the name of another file. */
+const FILTER = /^--(include|exclude|exclude-dir)=/;
 const ESCAPED = /^\\([\x20-\x7e])/;
 
 /** Undefined when anything in the line is not understood. */
@@ -72,6 +77,7 @@ function wordAt(text: string): { readonly text: string; readonly length: number 
 function pieceAt(text: string, before: string) {
   const plain = PLAIN.exec(text)?.[0];
   if (plain !== undefined) return { text: plain, length: plain.length };
+  if (text.startsWith('*') && FILTER.test(before)) return { text: '*', length: 1 };
   if (text.startsWith('~') && before !== '' && !TILDE.test(before)) return { text: '~', length: 1 };
   const quoted = IN_SINGLE_QUOTES.exec(text) ?? ESCAPED.exec(text);
   if (quoted?.[1] !== undefined) return { text: quoted[1], length: quoted[0].length };

@@ -58,6 +58,7 @@ const READ_ONLY = String.raw`
   grep -e foo -e bar a.txt
   grep -f a.txt src/x.ts
   grep -5 foo a.txt
+  grep -rn foo src --include=*.ts --exclude-dir=node_modules
   egrep 'a|b' a.txt
   fgrep '../' a.txt
   rg -n --hidden -g '*.ts' foo src
@@ -68,14 +69,47 @@ const READ_ONLY = String.raw`
   find src -maxdepth 2 -not -path './node_modules/*' -print
   find . \( -name '*.js' -o -name '*.ts' \) ! -empty
   find . -newer a.txt -mtime -1 -size +10k
+  find src -type f -printf '%s %p\n' -quit
+  find . -newermt '2024-01-01' -ls
   tree -L 2 -a src
+  sed -n 1p a.txt
+  sed -n '10,20p' a.txt
+  sed -n "5p; 7,\$p" a.txt
+  sed 20q a.txt
+  cat a.txt | sed -n 1,5p
+  jq . a.txt
+  jq -r '.scripts["a b"][0].x_1' a.txt
+  cat a.txt | jq '.a | keys'
+  test -f a.txt && echo yes
+  cd src
+  cd src && ls -la | head
+  cd src; cat x.ts
+  cd ./src && grep -rn foo .
 `;
 
 const NOT_READ_ONLY = String.raw`
   rm a.txt
   touch x
   git
-  sed -n 1p a.txt
+  sed -i 1d a.txt
+  sed -n '1w x' a.txt
+  sed '1e touch x' a.txt
+  sed -n '1p;w x' a.txt
+  sed -n /x/p a.txt
+  sed s/a/b/w a.txt
+  sed -f a.txt a.txt
+  sed -n -e 1p a.txt
+  sed 'w x' -e 1p
+  sed -n 1p -i a.txt
+  sed -n 1p ../secret
+  sed -- 'w x'
+  jq env a.txt
+  jq '.a | env' a.txt
+  jq '."\(env)"' a.txt
+  jq -n input a.txt
+  jq 'import "a" as a; .' a.txt
+  jq . ../secret
+  jq --slurpfile a ../secret . a.txt
   awk 1 a.txt
   node -e 1
   sh -c ls
@@ -104,6 +138,8 @@ const NOT_READ_ONLY = String.raw`
   ls \u001b[2J
   ls 문서.md
   ls à-x
+  echo "문\" ; rm a.txt ; echo \"문\""
+  echo "é\\"
   echo 'a\nrm a.txt'
   echo 'a\u00a0b'
   echo "a\u200bb"
@@ -163,6 +199,10 @@ const NOT_READ_ONLY = String.raw`
   if true; then ls; fi
   for x in a; do ls; done
   [ -f a.txt ]
+  test a.txt -eq 1
+  test a.txt = src
+  test a.txt -ef src
+  test -f ../secret
   test -v 'a[$(rm x)]'
   printf '%n' PATH
   printf -v PATH x
@@ -177,7 +217,19 @@ const NOT_READ_ONLY = String.raw`
   sudo ls
   time ls
   nohup ls
-  cd src
+  cd
+  cd -
+  cd ..
+  cd /tmp && ls
+  cd missing && ls
+  cd link-folder && cat secret
+  cd src && cat ../a.txt
+  cd src && rm x.ts
+  ls && cd src
+  cd src && cd src
+  cd -P src
+  cd src && cat only-there
+  cd src; cat link-outside
   export A=b
   alias ls=rm
   set -x
@@ -273,6 +325,14 @@ const NOT_READ_ONLY = String.raw`
   grep -f ../secret a.txt
   grep -f../secret a.txt
   grep --file=../secret a.txt
+  grep --file=*.txt a.txt
+  grep foo --include=../* -- a.txt --include=*
+  cat -- --include=*
+  cat a.txt -n
+  cat a.txt --number
+  grep foo a.txt -n
+  grep foo a.txt -5
+  cat a.txt --
   grep -R foo .
   grep --dereference-recursive foo .
   grep --devices=read foo a.txt
@@ -345,6 +405,9 @@ describe('a shell command that only reads', function () {
     await fs.symlink('a.txt', path.join(workspace(), 'link-inside'));
     await fs.symlink('../secret', path.join(workspace(), 'link-outside'));
     await fs.symlink('../folder', path.join(workspace(), 'link-folder'));
+    // Where a program takes no flags behind an operand, they are files.
+    for (const name of ['-n', '-5', '--', '--number', 'src/only-there'])
+      await fs.symlink(path.join(root.path, 'secret'), path.join(workspace(), name));
   });
 
   const PATH = '/usr/local/bin:/usr/bin:/bin';
@@ -384,8 +447,31 @@ describe('a shell command that only reads', function () {
     assert.equal(await judge('ls', { env: {} }), false);
   });
 
-  it('is none where a file tells the shell or a program what else to do', async () => {
-    for (const name of ['BASH_ENV', 'RIPGREP_CONFIG_PATH'])
+  it('is none where a link leads the search for a program into the workspace, or out of it and back', async () => {
+    const [elsewhere, linked] = [path.join(root.path, 'tools'), path.join(root.path, 'linked')];
+    await fs.symlink(path.join(workspace(), 'src'), elsewhere);
+    await fs.symlink(workspace(), linked);
+    assert.equal(await judge('ls', { env: { PATH: `/usr/bin:${elsewhere}` } }), false);
+    const env = { PATH: `/usr/bin:${workspace()}/src` };
+    assert.equal(await judge('ls', { env, folders: [linked] }), false);
+    assert.equal(await judge('ls', { env: { PATH: '/usr/bin:/missing' } }), true);
+  });
+
+  it('is none when a program of a small system, which follows links to files, goes into folders', async () => {
+    const bin = path.join(root.path, 'bin');
+    await writeTree(bin, { busybox: '' });
+    await fs.symlink('busybox', path.join(bin, 'grep'));
+    const env = { PATH: `${bin}:/usr/bin` };
+    assert.equal(await judge('grep -rn foo .', { env }), false);
+    assert.equal(await judge('grep -n foo a.txt', { env }), true);
+  });
+
+  it('goes nowhere where `cd` would look in other places', async () => {
+    assert.equal(await judge('cd src && ls', { env: { PATH, CDPATH: '/etc' } }), false);
+  });
+
+  it('is none where a variable tells the shell or a program what else to do', async () => {
+    for (const name of ['BASH_ENV', 'RIPGREP_CONFIG_PATH', 'POSIXLY_CORRECT'])
       assert.equal(await judge('ls', { env: { PATH, [name]: 'x' } }), false, name);
   });
 });
