@@ -3,7 +3,7 @@
 // learned from nor found by a search, and only its transcript is kept.
 
 import { AtMost } from '../base/atMost.ts';
-import { userText } from '../models/model.ts';
+import { controlText, userText } from '../models/model.ts';
 import type { SessionTurn } from '../sessions/session.ts';
 import { SessionStore } from '../sessions/sessionStore.ts';
 import type { Caller, RunTask, Task } from './caller.ts';
@@ -23,6 +23,10 @@ import { TODO_TOOL } from './tools/todoWrite.ts';
 const MAX_ROUNDS = 50;
 /** More would soon meet the rate limits of a provider, and ask the person more than they can follow. */
 const TASKS_AT_ONCE = 4;
+
+/** Nobody lets a task go on, so what it found by then would be lost. */
+const LAST_REPLY =
+  'Your next reply is the last one, and you would not see what calls in it return. Answer now with what you have, and say what is left.';
 
 const NOT_IN_TASKS: readonly string[] = [
   // Sub-agents of sub-agents would multiply, and nobody could follow them.
@@ -77,6 +81,12 @@ async function runTask(
   );
   const turn: SessionTurn = {
     ...own,
+    append(message, working) {
+      own.append(message, working);
+      const isLast = repliesIn(own) === maxRounds - 1;
+      if (isLast && message.role === 'user')
+        own.appendWorking({ role: 'user', content: [controlText(LAST_REPLY)] });
+    },
     answered(answer) {
       own.answered(answer);
       giving.answeredAside(answer);
@@ -105,4 +115,8 @@ async function runTask(
     compactor.forget(turn.ref.sessionId);
     archive.closeTranscript(turn.ref.sessionId);
   }
+}
+
+function repliesIn(turn: SessionTurn): number {
+  return turn.log().filter(({ role }) => role === 'assistant').length;
 }

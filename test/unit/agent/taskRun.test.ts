@@ -375,6 +375,19 @@ describe('a task', () => {
     assert.match(model.requests[1]?.system ?? '', /You have 3 replies/);
   });
 
+  it('is told in time that its last reply comes, and can answer with what it has', async () => {
+    const { run, model, logOf, events } = setUp(
+      [tasks(PROMPT), ...looks.slice(0, 2), 'In a.ts, as far as I saw.', 'Done.'],
+      [fakeTool('look', async () => 'x', { readOnly: true })],
+    );
+    const { ref } = await run({ maxRounds: 3 });
+    assert.match(resultText(await logOf(ref)), /^In a\.ts, as far as I saw\./);
+    const told = model.requests.map((request) => /reply is the last/.test(JSON.stringify(request)));
+    assert.deepEqual(told, [false, false, false, true, false]);
+    assert.doesNotMatch(JSON.stringify(transcript()), /reply is the last/);
+    assert.ok(!events.some(({ type }) => type === 'archiveFailed'));
+  });
+
   it('comes to its end when its course cannot be archived, and says so', async () => {
     fs.writeFileSync(path.join(folder.path, '.transcripts'), 'in the way');
     const { run, logOf } = setUp([tasks(PROMPT), 'It is in a.ts.', 'Done.']);
