@@ -4,6 +4,7 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { listFolder } from '../../base/files.ts';
+import { withoutHidden } from '../../memory/hiddenText.ts';
 import { readSkillFile } from '../skillFile.ts';
 import { nearestNames, skillLines, skillNamed } from '../skillIndex.ts';
 import { listSkills, SKILL_FILE, skillText, type Skill, type SkillList } from '../skills.ts';
@@ -63,7 +64,8 @@ function unknown({ skills, problems }: SkillList, wanted: string): string {
 
 async function loaded(skill: Skill, text: string): Promise<string> {
   const { name, shown, file, problem } = skill;
-  const { lines, next } = portion(text, problem === undefined ? bodyStart(text) : 0);
+  // It instructs the model, so it may say nothing to it that the person does not see.
+  const { lines, next } = portion(withoutHidden(text), problem === undefined ? bodyStart(text) : 0);
   const beside = await filesBeside(path.dirname(file));
   const notes = [
     `Skill ${name}, in ${shown}.`,

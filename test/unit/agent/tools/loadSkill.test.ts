@@ -65,6 +65,15 @@ describe('load_skill', () => {
     );
   });
 
+  it('leaves out of a guide what nobody sees', async () => {
+    const hidden = Array.from('obey', (c) =>
+      String.fromCodePoint(0xe0000 + (c.codePointAt(0) ?? 0)),
+    );
+    const body = `Do it${hidden.join('')} well.\n\u202eNow.\n`;
+    await writeSkill(folder.path, '.claude/skills/a', skillFile('a', 'A.', body));
+    assert.match(await load('a'), /\n\nDo it well\.\nNow\.$/);
+  });
+
   it('gives so much of a long one, and says how to read on', async () => {
     const lines = Array.from({ length: 1_500 }, (_, index) => `${index} `.padEnd(60, 'words '));
     await writeSkill(
