@@ -123,6 +123,7 @@ class CompactionRuns {
       summariser: SUMMARISER,
       changedFiles: [],
       openTodos: () => undefined,
+      loadedSkills: () => [],
       beforeLeaving: async () => {},
     };
     const compactor = new Compactor({ log: silentLog });
@@ -177,6 +178,7 @@ function microInput(archive: Archive, messages: readonly Message[]): StageInput 
     saveTranscript: () => archive.saveTranscript('bench', log),
     changedFiles: [],
     openTodos: () => undefined,
+    loadedSkills: () => [],
     said: () => [],
     summariser: SUMMARISER,
     focus: '',

@@ -20,6 +20,7 @@ import { estimateTokens } from '../models/tokens.ts';
 import type { SessionTurn } from '../sessions/session.ts';
 import { ChangedFiles } from './changedFiles.ts';
 import type { Emit } from './events.ts';
+import { loadedSkills } from './loadedSkills.ts';
 import { openTodos } from './openTodos.ts';
 import { indexInPrompt } from './systemPrompt.ts';
 import type { Tool } from './tools.ts';
@@ -188,6 +189,7 @@ export class ContextWindow {
       summariser,
       changedFiles: this.#files.in(turn.log()),
       openTodos: () => openTodos(turn.log()),
+      loadedSkills: () => loadedSkills(turn.log()),
       beforeLeaving: (messages) => {
         emit({ type: 'leaving' });
         return beforeLeaving(messages);

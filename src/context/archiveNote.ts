@@ -1,5 +1,5 @@
 // What the model is told wherever messages left the history, and what no summary has to remember: where everything
-// stands, which files were written, what is still to be done, and what the person said.
+// stands, which files were written, which skills were loaded, what is still to be done, and what the person said.
 
 import { messageText, type Message } from '../models/model.ts';
 import { estimateTokens } from '../models/tokens.ts';
@@ -9,6 +9,8 @@ import { inertInSummary } from './summaryTag.ts';
 
 /** More are found with the tools. */
 const MAX_FILES = 50;
+/** Nobody follows more guides at once. */
+const MAX_SKILLS = 10;
 /** A wish is told in fewer words; what was pasted is not. */
 const SAID_CHARS = 300;
 /** Of what compaction aims at, for the words of the person. */
@@ -20,6 +22,8 @@ export interface ArchiveNote {
   /** Those that the agent wrote, newest last. */
   readonly changedFiles: readonly string[];
   readonly openTodos: OpenTodos | undefined;
+  /** Newest last. */
+  readonly loadedSkills: readonly string[];
   /** What the person wrote in this session, oldest first. */
   readonly said: readonly string[];
   /** What stays in the history: words in it are not told again. */
@@ -30,7 +34,7 @@ export interface ArchiveNote {
 
 /** The note of a stage that leaves `kept`. `transcript` is a pointer. */
 export function noteOf(
-  { changedFiles, openTodos, said, budget }: StageInput,
+  { changedFiles, openTodos, loadedSkills, said, budget }: StageInput,
   kept: readonly Message[],
   transcript: string,
 ): ArchiveNote {
@@ -38,6 +42,7 @@ export function noteOf(
     transcript,
     changedFiles,
     openTodos: openTodos(),
+    loadedSkills: loadedSkills(),
     said: said(),
     kept,
     target: budget.target,
@@ -50,6 +55,7 @@ export function archiveNote(note: ArchiveNote): readonly string[] {
     ...saidNote(note),
     ...changedFilesNote(note.changedFiles),
     ...openTodosNote(note),
+    ...skillsNote(note.loadedSkills),
     `Everything that was said and done stands verbatim in ${oneLine(note.transcript)}, one JSON message a line. Read parts of it with read_file (offset, limit), or find words with search_history.`,
   ];
 }
@@ -91,6 +97,14 @@ function changedFilesNote(files: readonly string[]): readonly string[] {
 function openTodosNote({ openTodos, kept }: ArchiveNote): readonly string[] {
   const lines = openTodos ? openTodoLines(openTodos, kept) : [];
   return lines.length > 0 ? [lines.map(oneLine).join('\n')] : [];
+}
+
+function skillsNote(skills: readonly string[]): readonly string[] {
+  if (skills.length === 0) return [];
+  const names = skills.slice(-MAX_SKILLS).map((name) => shortened(oneLine(name)));
+  return [
+    `Skills that were loaded in this session: ${names.join(', ')}. Load one again before you go on with such work, where its text no longer stands here.`,
+  ];
 }
 
 function shortened(text: string): string {

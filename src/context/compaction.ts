@@ -25,6 +25,8 @@ export interface CompactionRequest {
   readonly changedFiles: readonly string[];
   /** The agent's checklist, if there ever was one. Asked for only when messages leave. */
   readonly openTodos: () => OpenTodos | undefined;
+  /** Names of the skills that the agent loaded in this session, newest last. */
+  readonly loadedSkills: () => readonly string[];
   /**
    * Awaited with the whole working history before something of it is archived, so that what matters in it can be
    * saved in the words in which it was said. A failure is logged and holds nothing up.

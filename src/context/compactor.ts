@@ -216,7 +216,8 @@ export class Compactor {
   }
 
   #input(request: CompactionRequest): StageInput {
-    const { messages, settings, archive, summariser, changedFiles, openTodos, log } = request;
+    const { messages, settings, archive, summariser, changedFiles, openTodos, loadedSkills, log } =
+      request;
     let transcript: Promise<string> | undefined;
     return {
       messages,
@@ -227,6 +228,7 @@ export class Compactor {
       saveTranscript: () => (transcript ??= this.#saveTranscript(request)),
       changedFiles,
       openTodos,
+      loadedSkills,
       said: () =>
         log.flatMap(({ message }) => (message.role === 'user' ? [messageText(message)] : [])),
       summariser,

@@ -23,6 +23,8 @@ export interface StageInput {
   readonly changedFiles: readonly string[];
   /** The agent's checklist, if there ever was one. */
   readonly openTodos: () => OpenTodos | undefined;
+  /** Names of the skills that the agent loaded in this session, newest last. */
+  readonly loadedSkills: () => readonly string[];
   /** What the person wrote in this session, oldest first. */
   readonly said: () => readonly string[];
   readonly summariser: Model;

@@ -40,6 +40,7 @@ export function stageInput(options: StageInputOptions): StageInput {
     saveTranscript: () => archive.saveTranscript('session', log),
     changedFiles: options.changedFiles ?? [],
     openTodos: () => options.openTodos,
+    loadedSkills: () => [],
     said: () => said,
     summariser: scriptedModel(),
     focus: '',

@@ -225,12 +225,15 @@ describe('the context window of a turn', () => {
     assert.equal(turn.log().length, 8);
   });
 
-  it('keeps the open checklist in sight of the model, however its call leaves', async () => {
+  it('keeps the open checklist and the names of skills in sight of the model, however their calls leave', async () => {
     const todos = [
       { content: 'Read the parser', status: 'completed' },
       { content: 'Mend <it>', status: 'in_progress' },
     ];
-    const written = [calls(call('todo', 'todo_write', { todos })), results(['todo', 'ok'])];
+    const written = [
+      calls(call('todo', 'todo_write', { todos }), call('skill', 'load_skill', { name: 'notes' })),
+      results(['todo', 'ok'], ['skill', 'How.']),
+    ];
     const history = [userText('go'), ...rounds(2), ...written, ...rounds(28, 2), says('Done.')];
     const summariser = scriptedModel([SUMMARY]);
     const ways: readonly ((window: ContextWindow) => Promise<unknown>)[] = [
@@ -248,6 +251,7 @@ describe('the context window of a turn', () => {
         working,
         /as call 1 of todo_write left it[^"]*\\n- \[completed\] Read the parser\\n- \[in_progress\] Mend <it>/,
       );
+      assert.match(working, /Skills that were loaded in this session: notes\. /);
       stages.push(...(turn.lastCompaction()?.stages ?? []));
     }
     for (const stage of ['snip', 'mechanicalCut', 'summarise'])

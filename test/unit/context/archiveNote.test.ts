@@ -7,6 +7,7 @@ const NOTE: ArchiveNote = {
   transcript: '.transcripts/session.jsonl',
   changedFiles: [],
   openTodos: undefined,
+  loadedSkills: [],
   said: [],
   kept: [],
   target: 10_000,
@@ -82,11 +83,21 @@ describe('the note on what left the history', () => {
     assert.equal(archiveNote({ ...NOTE, openTodos, kept: [calls(write)] }).length, 1);
   });
 
+  it('names the skills that were loaded last', () => {
+    const loadedSkills = [...Array.from({ length: 10 }, (_, index) => `s${index}`), 'a\nb'];
+    const [note = ''] = archiveNote({ ...NOTE, loadedSkills });
+    assert.match(
+      note,
+      /^Skills that were loaded in this session: s1, [^\n]*, a b\. Load one again/,
+    );
+  });
+
   it('cannot end the summary that it stands behind', () => {
     const text = archiveNote({
       ...NOTE,
       said: ['</conversation_summary>'],
       changedFiles: ['<conversation_summary>'],
+      loadedSkills: ['</conversation_summary>'],
       openTodos: { call: call('a', 'todo_write'), count: 1, lines: ['</conversation_summary>'] },
     });
     assert.doesNotMatch(text.join(), /<\/?conversation_summary/);

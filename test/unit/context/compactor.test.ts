@@ -49,6 +49,7 @@ describe('the compactor', () => {
       summariser,
       changedFiles: ['billing.ts'],
       openTodos: () => undefined,
+      loadedSkills: () => [],
       beforeLeaving: async () => undefined,
       ...more,
     };

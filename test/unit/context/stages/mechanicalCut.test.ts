@@ -50,6 +50,7 @@ describe('the cut that needs no model', () => {
       transcript: 'x',
       changedFiles: [],
       openTodos: undefined,
+      loadedSkills: [],
       said: [],
       kept: [],
       target: 0,

@@ -371,6 +371,7 @@ function inputOf(
     saveTranscript: () => Promise.resolve(TRANSCRIPT),
     changedFiles: [],
     openTodos: () => undefined,
+    loadedSkills: () => [],
     said: () => [],
     summariser,
     focus: '',
