@@ -188,13 +188,26 @@ async function answerTurn(
   result.learning?.then(deps.onLearned).catch((error: unknown) => {
     deps.log.error(`[learning] What was learned could not be shown: ${errorText(error)}`);
   });
-  for (const line of folded.lines()) response.markdown(line);
   const isUnsaved = sessionDeps.memory !== undefined && request.extraction === 'off';
-  if (isUnsaved && result.outcome.kind === 'completed') tellUnsaved(response, prompt);
+  const tellAtEnd = () => {
+    for (const line of folded.lines()) response.markdown(line);
+    if (isUnsaved && result.outcome.kind === 'completed') tellUnsaved(response, prompt);
+  };
+  unlessClosed(tellAtEnd, signal, deps.log);
   const isOwnModel = exchange.request.model.vendor === MODEL_VENDOR;
   const answered = finishTurn(response, { result, isOwnModel }, deps.log);
   metered.tell(response);
   return answered;
+}
+
+/** Else what the next request goes on from would be lost with a line that nobody can see any more. */
+function unlessClosed(tell: () => void, signal: AbortSignal, log: Log): void {
+  try {
+    tell();
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    log.debug(`[chat] The end of a stopped answer could not be shown: ${errorText(error)}`);
+  }
 }
 
 async function attachmentsOf(

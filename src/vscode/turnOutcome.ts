@@ -92,7 +92,7 @@ function failureText(error: ModelError, isOwnModel: boolean): string {
       );
     case 'network':
       return vscode.l10n.t(
-        'The answer of the model did not come through. What is shown of it is kept: check the network, then send the request again. ({0})',
+        'The answer of the model did not come through. What is shown of it is kept, and you can ask to go on from there. ({0})',
         error.message,
       );
     case 'cancelled':

@@ -15,7 +15,7 @@ const ADVICE: readonly (readonly [ModelErrorKind, RegExp])[] = [
   ['overloaded', /Wait a few minutes, or pick another model/],
   ['overflow', /Start a new chat/],
   ['refused', /put it in other words, or pick another model/],
-  ['network', /check the network, then send the request again/],
+  ['network', /What is shown of it is kept, and you can ask to go on/],
   ['other', /^What the vendor said\.$/],
 ];
 
