@@ -3,7 +3,7 @@
 
 import type { AttachmentBlock } from '../models/model.ts';
 import { estimateTokens } from '../models/tokens.ts';
-import { attachmentBlock } from './attachmentBlock.ts';
+import { attachmentBlock, holdsExactly, type Purpose } from './attachmentBlock.ts';
 import { cutLine, linesOf } from './tools/lines.ts';
 
 /** Of a text, counted from 1, both ends included. */
@@ -17,9 +17,16 @@ interface TextToAttach {
   readonly text: string;
   /** All of them when left out. */
   readonly lines?: LineSpan | undefined;
+  readonly purpose?: Purpose | undefined;
   readonly about?: string | undefined;
   /** The path by which the model can read the rest. */
   readonly readOn?: string | undefined;
+}
+
+interface AttachedText {
+  readonly block: AttachmentBlock;
+  /** Nothing of the text is left out or changed. */
+  readonly isWhole: boolean;
 }
 
 export interface Room {
@@ -45,8 +52,8 @@ export function isFull({ chars, tokens }: Room): boolean {
 }
 
 /** Needs a room that is not full. */
-export function textAttachment(given: TextToAttach, room: Room): AttachmentBlock {
-  const { name, text, about, readOn } = given;
+export function textAttachment(given: TextToAttach, room: Room): AttachedText {
+  const { name, text, purpose, about, readOn } = given;
   const all = linesOf(text);
   const { first, last } = given.lines ?? { first: 1, last: all.length };
   const wanted = all.slice(first - 1, last);
@@ -62,7 +69,8 @@ export function textAttachment(given: TextToAttach, room: Room): AttachmentBlock
   const note =
     kept.length < wanted.length ? [`[Cut: lines ${first}-${end} of ${all.length}. ${rest}]`] : [];
   const body = wanted.length === 0 ? '[empty]' : [...note, ...kept].join('\n');
-  return attachmentBlock({ name, about, body });
+  const block = attachmentBlock({ name, purpose, about, body });
+  return { block, isWhole: all.length === 0 || holdsExactly(block, all) };
 }
 
 /** As many of the first lines as there is room for. Of a first line that is too long by itself, its beginning. */

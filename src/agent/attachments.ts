@@ -1,7 +1,7 @@
 // What the person attached to a request, as the blocks that the model is sent. One that cannot be sent never keeps
 // back the others: the model is told its name, and the person why.
 
-import { isInside } from '../base/containment.ts';
+import { isInside, realPathInside } from '../base/containment.ts';
 import { infoIfPresent, readBytesIfPresent } from '../base/files.ts';
 import { errorText } from '../base/log.ts';
 import { measureBlock } from '../context/measure.ts';
@@ -9,7 +9,8 @@ import type { AttachmentBlock, ImageBlock } from '../models/model.ts';
 import { folderListing } from './attachedFolder.ts';
 import { checkedImage, imageRoom, imageSizeProblem } from './attachedImage.ts';
 import { isFull, spanName, textAttachment, type LineSpan, type Room } from './attachedText.ts';
-import { attachmentBlock } from './attachmentBlock.ts';
+import { attachmentBlock, type Purpose } from './attachmentBlock.ts';
+import type { WholeFile } from './seenFiles.ts';
 import { shownPath } from './tools/paths.ts';
 import { unsentBlock, type Unsent } from './unsentAttachments.ts';
 import { NotTextError, type Workspace } from './workspace.ts';
@@ -21,6 +22,7 @@ interface GivenPath {
   readonly kind: 'path';
   readonly absolute: string;
   readonly lines?: LineSpan | undefined;
+  readonly purpose?: Purpose | undefined;
   /** What it is, in a few words. */
   readonly about?: string | undefined;
 }
@@ -31,6 +33,7 @@ interface GivenText {
   readonly name: string;
   readonly read: () => PromiseLike<string>;
   readonly lines?: LineSpan | undefined;
+  readonly purpose?: Purpose | undefined;
   readonly about?: string | undefined;
 }
 
@@ -47,6 +50,8 @@ interface GivenUnknown {
 
 export interface Attachments {
   readonly blocks: readonly Block[];
+  /** Files of the workspace that stand in the blocks as they are, and whole. */
+  readonly wholeFiles: readonly WholeFile[];
   readonly unsent: readonly Unsent[];
 }
 
@@ -75,17 +80,26 @@ export async function readAttachments(
   signal: AbortSignal,
 ): Promise<Attachments> {
   const blocks: Block[] = [];
+  const wholeFiles: WholeFile[] = [];
   const unsent: Unsent[] = [];
   for (const item of given) {
     if (signal.aborted) break;
     const name = nameOf(item, context.workspace);
     const read = await attached(item, { ...context, name, blocks }, signal).catch(refusal);
     if ('reason' in read) unsent.push({ name, ...read });
-    else blocks.push(...read);
+    else {
+      blocks.push(...read.blocks);
+      if (read.wholeFile) wholeFiles.push(read.wholeFile);
+    }
   }
-  return { blocks: unsent.length > 0 ? [...blocks, unsentBlock(unsent)] : blocks, unsent };
+  const told = unsent.length > 0 ? [unsentBlock(unsent)] : [];
+  return { blocks: [...blocks, ...told], wholeFiles, unsent };
 }
 
+interface Read {
+  readonly blocks: readonly Block[];
+  readonly wholeFile?: WholeFile | undefined;
+}
 type Refused = Omit<Unsent, 'name'>;
 
 interface Here extends AttachmentContext {
@@ -105,20 +119,17 @@ function nameOf(given: Given, workspace: Workspace): string {
   return 'lines' in given && given.lines ? spanName(name, given.lines) : name;
 }
 
-async function attached(
-  given: Given,
-  here: Here,
-  signal: AbortSignal,
-): Promise<readonly Block[] | Refused> {
+async function attached(given: Given, here: Here, signal: AbortSignal): Promise<Read | Refused> {
   switch (given.kind) {
     case 'path':
       return fromPath(given, here, signal);
     case 'text': {
       const room = roomLeft(here);
       if (isFull(room)) return { reason: 'noRoom' };
-      const { name } = here;
+      const { lines, purpose, about } = given;
       const text = await unlessAborted(given.read(), signal);
-      return [textAttachment({ name, text, lines: given.lines, about: given.about }, room)];
+      const { block } = textAttachment({ name: here.name, text, lines, purpose, about }, room);
+      return { blocks: [block] };
     }
     case 'image':
       return image(() => unlessAborted(given.read(), signal), here);
@@ -128,10 +139,10 @@ async function attached(
 }
 
 async function fromPath(
-  { absolute, lines, about }: GivenPath,
+  { absolute, lines, purpose, about }: GivenPath,
   here: Here,
   signal: AbortSignal,
-): Promise<readonly Block[] | Refused> {
+): Promise<Read | Refused> {
   const { name, workspace } = here;
   const info = await infoIfPresent(absolute);
   if (info?.kind === 'other') return { reason: 'unknown' };
@@ -147,20 +158,20 @@ async function fromPath(
   if (info?.kind === 'folder') {
     const folder = { folder: absolute, workspaceFolders: workspace.folders };
     const text = (await folderListing(folder, signal)).join('\n');
-    return [textAttachment({ name: `${name}/`, text, about: 'A folder.' }, room)];
+    const { block } = textAttachment({ name: `${name}/`, text, about: 'A folder.' }, room);
+    return { blocks: [block] };
   }
   // Also when nothing is on the disk: an editor may hold the text of a file that was deleted.
   const text = await workspace.readText(absolute);
   if (text === undefined) return { reason: 'missing' };
   const canRead = workspace.folders.some((folder) => isInside(folder, absolute));
   const readOn = canRead ? shownPath(workspace, absolute) : undefined;
-  return [textAttachment({ name, text, lines, about, readOn }, room)];
+  const { block, isWhole } = textAttachment({ name, text, lines, purpose, about, readOn }, room);
+  const real = isWhole ? await realPathInside(workspace.folders, absolute) : undefined;
+  return { blocks: [block], wholeFile: real === undefined ? undefined : { real, text } };
 }
 
-async function image(
-  read: () => PromiseLike<Uint8Array>,
-  here: Here,
-): Promise<readonly Block[] | Refused> {
+async function image(read: () => PromiseLike<Uint8Array>, here: Here): Promise<Read | Refused> {
   if (!here.seesImages) return { reason: 'noVision' };
   const sent = here.blocks.filter((block) => block.type === 'image');
   const problem = imageRoom(sent);
@@ -169,7 +180,7 @@ async function image(
   if (typeof checked === 'string') return { reason: checked };
   const { block, about } = checked;
   if (measureBlock(block) > roomLeft(here).tokens) return { reason: 'noRoom' };
-  return [attachmentBlock({ name: here.name, body: about }), block];
+  return { blocks: [attachmentBlock({ name: here.name, body: about }), block] };
 }
 
 /** For one more text. */

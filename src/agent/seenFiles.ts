@@ -3,6 +3,12 @@
 
 import { createHash } from 'node:crypto';
 
+/** A file as the tools know it, links resolved, and all of its text. */
+export interface WholeFile {
+  readonly real: string;
+  readonly text: string;
+}
+
 /** Conversations kept in mind; older ones read again before they write. */
 const MOST_SESSIONS = 100;
 

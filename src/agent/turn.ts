@@ -12,6 +12,7 @@ import { withoutThrowing, type Emit } from './events.ts';
 import type { Learned } from './learned.ts';
 import type { LearningRequest } from './learning.ts';
 import { runLoop, type Outcome } from './loop.ts';
+import type { WholeFile } from './seenFiles.ts';
 import { sharedListing, type SessionDeps, type SessionRequest } from './sessionDeps.ts';
 import { openWindow } from './sessionWindow.ts';
 import { taskRunner } from './taskRun.ts';
@@ -23,6 +24,8 @@ export interface TurnRequest extends SessionRequest {
   readonly text: string;
   /** What they attached, within the caps of a request. */
   readonly attachments?: readonly (AttachmentBlock | ImageBlock)[];
+  /** Files among them that the model is shown whole, so that it need not read them before it changes them. */
+  readonly wholeFiles?: readonly WholeFile[];
   readonly maxRounds: number;
   readonly onLearningStep?: NonNullable<LearningRequest['onStep']>;
 }
@@ -49,6 +52,7 @@ export async function runTurn(
     const beforeLeaving = () => learnBeforeLeaving(deps, request, turn, signal);
     const window = openWindow(deps, request, { turn, records, emit: show, beforeLeaving });
     const seen = deps.seen.of(turn.ref.sessionId);
+    for (const { real, text } of request.wholeFiles ?? []) seen.note(real, text);
     const caller: Caller = {
       seen,
       emit: show,

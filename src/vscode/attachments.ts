@@ -2,15 +2,23 @@
 // chat shows what was sent and what could not be.
 
 import * as vscode from 'vscode';
-import { readAttachments, type Attachments } from '../agent/attachments.ts';
+import { readAttachments } from '../agent/attachments.ts';
 import { withoutRepeats } from '../agent/repeatedAttachments.ts';
 import type { Unsent, UnsentReason } from '../agent/unsentAttachments.ts';
+import type { TurnRequest } from '../agent/turn.ts';
 import type { Message } from '../models/model.ts';
 import { editorWorkspace } from './editorWorkspace.ts';
 import { shownEditor } from './editorContext.ts';
 import { seesImages } from './modelImages.ts';
 import { plainMarkdown } from './plainText.ts';
-import { attachedReferences, givenOf, implicitReferences } from './promptReferences.ts';
+import {
+  attachedReferences,
+  besides,
+  givenOf,
+  implicitReferences,
+  instructionReferences,
+  instructionsOf,
+} from './promptReferences.ts';
 import { readWindowSettings } from './settings.ts';
 
 interface AttachingRequest {
@@ -28,23 +36,26 @@ const NAMES_TOLD = 10;
 export async function requestAttachments(
   { request, response, inputLimit, working }: AttachingRequest,
   signal: AbortSignal,
-): Promise<Attachments['blocks']> {
+): Promise<Pick<TurnRequest, 'attachments' | 'wholeFiles'>> {
   const { references, model } = request;
   const workspace = editorWorkspace([]);
   const setting = readWindowSettings().editorContext;
-  const attached = attachedReferences(references);
+  // Nobody chose those of a folder that nobody trusts: they are no material either.
+  const instructions = vscode.workspace.isTrusted ? instructionReferences(references) : [];
+  const attached = besides(attachedReferences(references), instructions);
   const implicit = implicitReferences(references);
   // A text that an extension tells of what it shows, such as a page: the editor's state, but no editor's.
   const told = implicit.filter(({ value }) => typeof value === 'string' && setting === 'selection');
-  const { blocks, unsent } = await readAttachments(
-    [...attached, ...told].map(givenOf),
+  const { blocks, wholeFiles, unsent } = await readAttachments(
+    [...instructions.map(instructionsOf), ...[...attached, ...told].map(givenOf)],
     { workspace, inputLimit, seesImages: seesImages(model) },
     signal,
   );
   const editor = shownEditor({ setting, implicit, attached, workspace });
   if (editor) response.reference(editor.place);
   if (unsent.length > 0) response.markdown(`_${unsentText(unsent, model.name)}_\n\n`);
-  return withoutRepeats(editor ? [...blocks, editor.block] : blocks, working);
+  const attachments = withoutRepeats(editor ? [...blocks, editor.block] : blocks, working);
+  return { attachments, wholeFiles };
 }
 
 function unsentText(unsent: readonly Unsent[], model: string): string {

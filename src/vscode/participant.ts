@@ -160,7 +160,7 @@ async function answerTurn(
   const { isTrusted } = vscode.workspace;
   tellUntrusted(response, { isTrusted, isFirst: request.previous === undefined });
   await tellLostTurn(sessionDeps, request, response);
-  const attachments = await attachmentsOf(exchange, request, sessionDeps, signal);
+  const attached = await attachmentsOf(exchange, request, sessionDeps, signal);
   const folded = followFoldedLines();
   const { prompt } = exchange.request;
   const show = emitTo(deps, sessionDeps, response);
@@ -168,8 +168,8 @@ async function answerTurn(
     sessionDeps,
     {
       ...request,
+      ...attached,
       text: prompt,
-      attachments,
       maxRounds: readWindowSettings().maxRounds,
       lateAnswers: exchange.lateAnswers,
       approveRecall: (proposal, stopped) => {
@@ -215,7 +215,7 @@ async function attachmentsOf(
   { model, previous, unfinished }: SessionRequest,
   { sessions }: SessionDeps,
   signal: AbortSignal,
-): Promise<NonNullable<TurnRequest['attachments']>> {
+): Promise<Pick<TurnRequest, 'attachments' | 'wholeFiles'>> {
   const session = previous && (await sessions.find(previous, unfinished));
   return requestAttachments(
     {

@@ -9,27 +9,51 @@ type Reference = vscode.ChatPromptReference;
 
 /** VS Code's own agent is told there where it finds its instructions; the person attached nothing. */
 const OF_ITS_OWN = ['vscode.customizations.index'];
+/**
+ * Files such as AGENTS.md, which VS Code adds by itself to every request that they are for, with those that they name,
+ * and prompt files. The first name is that of older versions.
+ */
+const INSTRUCTIONS = /^vscode\.(prompt\.instructions|instructions\.file|prompt\.file)(_|\.|$)/;
 /** What VS Code adds of the active editor, as its own setting says. */
 const IMPLICIT = /^vscode\.implicit\b/;
 const IMAGE_NAME = /\.(png|jpe?g|gif|webp)$/i;
 
 /** In the order that the person sees: what stands beside the prompt, then what is named in it. Each thing once. */
 export function attachedReferences(references: readonly Reference[]): readonly Reference[] {
-  const seen = new Set<string>();
-  return references
-    .filter((reference) => !OF_ITS_OWN.includes(reference.id) && !isImplicit(reference))
-    .toSorted((a, b) => (a.range?.[0] ?? -1) - (b.range?.[0] ?? -1))
-    .filter((reference) => {
-      const key = keyOf(reference);
-      if (seen.has(key)) return false;
-      seen.add(key);
-      return true;
-    });
+  return eachOnce(
+    references
+      .filter(({ id }) => !OF_ITS_OWN.includes(id) && !IMPLICIT.test(id) && !INSTRUCTIONS.test(id))
+      .toSorted((a, b) => (a.range?.[0] ?? -1) - (b.range?.[0] ?? -1)),
+  );
+}
+
+/** What the person keeps as instructions for the agents of VS Code. */
+export function instructionReferences(references: readonly Reference[]): readonly Reference[] {
+  return eachOnce(references.filter(({ id }) => INSTRUCTIONS.test(id)));
+}
+
+/** Those that are not the same thing as one of the others. */
+export function besides(
+  references: readonly Reference[],
+  others: readonly Reference[],
+): readonly Reference[] {
+  const keys = new Set(others.map(keyOf));
+  return references.filter((reference) => !keys.has(keyOf(reference)));
 }
 
 /** Of what the person looks at, which they did not attach. */
 export function implicitReferences(references: readonly Reference[]): readonly Reference[] {
-  return references.filter(isImplicit);
+  return references.filter(({ id }) => IMPLICIT.test(id));
+}
+
+function eachOnce(references: readonly Reference[]): readonly Reference[] {
+  const groups = [...Map.groupBy(references, keyOf).values()];
+  return groups.flatMap((same) => same.slice(0, 1));
+}
+
+export function instructionsOf(reference: Reference): Given {
+  const given = givenOf(reference);
+  return 'about' in given ? { ...given, purpose: 'instructions', about: undefined } : given;
 }
 
 export function givenOf(reference: Reference): Given {
@@ -69,10 +93,6 @@ export function placeOf({ value }: Reference): EditorPlace | undefined {
 export function linesOfRange({ start, end, isSingleLine }: vscode.Range): LineSpan {
   const endsBefore = !isSingleLine && end.character === 0;
   return { first: start.line + 1, last: endsBefore ? end.line : end.line + 1 };
-}
-
-function isImplicit({ id }: Reference): boolean {
-  return IMPLICIT.test(id);
 }
 
 function keyOf(reference: Reference): string {

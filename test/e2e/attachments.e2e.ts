@@ -65,7 +65,11 @@ describe('what a person attaches to a request', () => {
     await window.chat.ask('@memory And now?');
     assert.match(lastRequest(), /The port is 8421\./);
     assert.equal(lastRequest().split('Always write short names.').length, 51);
-    assert.match(lastRequest(), /AGENTS\.md\\">[^]*Unchanged since it was attached above/);
+    const rules = /"<attachment name=\\"AGENTS\.md\\">\\nStanding instructions of the user [^"]*"/g;
+    const [given, again, ...more] = lastRequest().match(rules) ?? [];
+    assert.match(given ?? '', /Always write short names/);
+    assert.match(again ?? '', /Unchanged since it was attached above/);
+    assert.deepEqual(more, []);
   });
 
   it('may be an image, and what cannot be sent is said', async () => {

@@ -3,6 +3,7 @@ import { promises as fs } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { AttachmentBlock, ImageBlock } from '../../src/models/model.ts';
 import { requestAttachments } from '../../src/vscode/attachments.ts';
 import { keptResponse } from '../support/chatResponse.ts';
 import { pngBytes } from '../support/images.ts';
@@ -166,6 +167,37 @@ describe('attachments of a request', () => {
     assert.deepEqual(references.map(String), [String(uri('a.ts'))]);
   });
 
+  it('are instructions, in front of all else, when VS Code adds them as such', async () => {
+    await writeTree(folder, {
+      'AGENTS.md': 'Use tabs.',
+      'style.md': 'Short names.',
+      'do.md': 'Do it.',
+      'old.md': 'Old.',
+      'a.ts': 'a',
+    });
+    const { blocks, wholeFiles } = await send([
+      file('AGENTS.md'),
+      file('a.ts'),
+      { ...file('AGENTS.md'), id: `vscode.instructions.file.root__${uri('AGENTS.md')}` },
+      { ...file('style.md'), id: `vscode.instructions.file.reference__${uri('style.md')}` },
+      { ...file('do.md'), id: `vscode.prompt.file__${uri('do.md')}` },
+      { ...file('old.md'), id: `vscode.prompt.instructions__${uri('old.md')}` },
+      { id: 'vscode.customizations.index', value: 'Use these tools.' },
+    ]);
+    assert.deepEqual(
+      blocks.map((block) => (block.type === 'attachment' ? path.basename(block.name) : '')),
+      ['AGENTS.md', 'style.md', 'do.md', 'old.md', 'a.ts'],
+    );
+    const [agents, style, , , material] = blocks.map((block) => textOf([block]));
+    assert.match(agents ?? '', /\nStanding instructions of the user [^\n]*\n\nUse tabs\.\n</);
+    assert.match(style ?? '', /\nStanding instructions/);
+    assert.match(material ?? '', /\nFrom the user, as material/);
+    assert.deepEqual(
+      wholeFiles.map(({ text }) => text),
+      ['Use tabs.', 'Short names.', 'Do it.', 'Old.', 'a'],
+    );
+  });
+
   async function send(
     references: readonly Reference[],
     capabilities = { supportsImageToText: true },
@@ -176,8 +208,11 @@ describe('attachments of a request', () => {
     const model = { vendor: 'test', name: 'Some Model', capabilities };
     const request = { references, model } as unknown as vscode.ChatRequest;
     const given = { request, response, inputLimit: 200_000, working: [] };
-    const blocks = await requestAttachments(given, new AbortController().signal);
-    return { blocks, text: kept.text(), references: shown };
+    const { attachments = [], wholeFiles = [] } = await requestAttachments(
+      given,
+      new AbortController().signal,
+    );
+    return { blocks: attachments, wholeFiles, text: kept.text(), references: shown };
   }
 
   function uri(relative: string): vscode.Uri {
@@ -199,7 +234,7 @@ function pasted(mimeType: string, bytes: Uint8Array): Reference {
   return Object.assign({ id: 'image-1', value }, { name: 'Pasted Image' });
 }
 
-function textOf(blocks: Awaited<ReturnType<typeof requestAttachments>>): string {
+function textOf(blocks: readonly (AttachmentBlock | ImageBlock)[]): string {
   return blocks.map((block) => (block.type === 'attachment' ? block.text : '')).join('\n');
 }
 

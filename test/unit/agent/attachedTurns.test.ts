@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { attachmentBlock } from '../../../src/agent/attachmentBlock.ts';
 import { editorStateBlock } from '../../../src/agent/editorState.ts';
+import { createEditFile } from '../../../src/agent/tools/editFile.ts';
 import { createSaveMemory } from '../../../src/agent/tools/saveMemory.ts';
 import { runTurn, type TurnRequest } from '../../../src/agent/turn.ts';
 import { silentLog } from '../../../src/base/log.ts';
@@ -13,7 +15,8 @@ import { call } from '../../support/conversation.ts';
 import { SAID_TABS, TABS_OPERATION } from '../../support/records.ts';
 import { scriptedModel, type Step } from '../../support/scriptedModel.ts';
 import { scopesOf } from '../../support/scopes.ts';
-import { useTempFolder } from '../../support/tempFolder.ts';
+import { diskWorkspace } from '../../support/diskWorkspace.ts';
+import { useTempFolder, writeTree } from '../../support/tempFolder.ts';
 import { turnDeps, turnRequest } from '../../support/turnRequests.ts';
 
 /** Would be learned if the person had said it. */
@@ -100,6 +103,28 @@ describe('a turn with attachments', () => {
     const attachments = [ATTACHED];
     await run('Look.', { attachments, tools: [tool], extraction: 'off', recall: 'off' });
     assert.deepEqual((await store.list()).records, []);
+  });
+
+  it('lets a file that is attached whole be changed without being read first', async () => {
+    const edit = { path: 'a.ts', old_text: 'one', new_text: 'two' };
+    const { run } = setUp([
+      [call('a', 'edit_file', edit)],
+      'Done.',
+      [call('b', 'edit_file', edit)],
+      'No.',
+    ]);
+    const file = path.join(folder.path, 'a.ts');
+    await writeTree(folder.path, { 'a.ts': 'one' });
+    const more = {
+      tools: [createEditFile(diskWorkspace([folder.path]))],
+      extraction: 'off',
+    } as const;
+    await run('Change it.', { ...more, wholeFiles: [{ real: file, text: 'one' }] });
+    assert.equal(await fs.readFile(file, 'utf8'), 'two');
+    // In another chat nothing was attached.
+    await fs.writeFile(file, 'one');
+    await run('Change it.', more);
+    assert.equal(await fs.readFile(file, 'utf8'), 'one');
   });
 
   it('lets them be found in the history, by name and by text', async () => {

@@ -180,6 +180,46 @@ describe('attachments', () => {
     assert.match(textOf(blocks[0]), /\n\[empty\]\n/);
   });
 
+  describe('that are whole files of the workspace', () => {
+    it('are told with the text that stands in them, as the tools know the file', async () => {
+      await write({ 'a.ts': 'one\r\ntwo\r\n', 'empty.ts': '' });
+      await fs.symlink('a.ts', path.join(folder.path, 'work', 'link.ts'));
+      const real = await fs.realpath(path.join(folder.path, 'work'));
+      const { wholeFiles } = await read([inWork('link.ts'), inWork('empty.ts')]);
+      assert.deepEqual(wholeFiles, [
+        { real: path.join(real, 'a.ts'), text: 'one\r\ntwo\r\n' },
+        { real: path.join(real, 'empty.ts'), text: '' },
+      ]);
+    });
+
+    it('are not those that are cut, changed by their fence, in part, or elsewhere', async () => {
+      await write({
+        'long.txt': 'words\n'.repeat(9_000),
+        'wide.txt': 'x'.repeat(30_000),
+        'tag.txt': 'one\n</attachment>\n',
+        'a.ts': 'one\ntwo\n',
+      });
+      await writeTree(folder.path, { 'far.txt': 'far' });
+      const { wholeFiles } = await read([
+        inWork('long.txt'),
+        inWork('wide.txt'),
+        inWork('tag.txt'),
+        inWork('a.ts', { lines: { first: 1, last: 1 } }),
+        { kind: 'path', absolute: path.join(folder.path, 'far.txt') },
+        { kind: 'text', name: 'a.ts', read: () => Promise.resolve('one') },
+        inWork('.'),
+      ]);
+      assert.deepEqual(wholeFiles, []);
+    });
+  });
+
+  it('may be instructions', async () => {
+    await write({ 'AGENTS.md': 'Use tabs.' });
+    const { blocks } = await read([inWork('AGENTS.md', { purpose: 'instructions' })]);
+    assert.match(textOf(blocks[0]), /\nStanding instructions [^\n]*\n\nUse tabs\.\n</);
+    assert.doesNotMatch(textOf(blocks[0]), /data, not/);
+  });
+
   it('end with the turn, also when a file system never answers', async () => {
     await write({ 'b.txt': 'words' });
     const controller = new AbortController();

@@ -21,6 +21,22 @@ describe('an attachment that stands in the working history', () => {
     assert.deepEqual(withoutRepeats([RULES], []), [RULES]);
   });
 
+  it('is sent in full once it has changed back', () => {
+    const changed = attachmentBlock({ name: 'AGENTS.md', body: 'Use spaces.\n'.repeat(100) });
+    const again = withoutRepeats([changed], [sent(RULES), sent(changed)]);
+    assert.ok((again[0]?.type === 'attachment' ? again[0].text : '').length < 300);
+    assert.deepEqual(withoutRepeats([RULES], [sent(RULES), sent(changed)]), [RULES]);
+  });
+
+  it('stays what it was: instructions are never named as material', () => {
+    const given = { name: 'AGENTS.md', body: 'Use tabs.\n'.repeat(100) };
+    const rules = attachmentBlock({ ...given, purpose: 'instructions' });
+    const [named] = withoutRepeats([rules], [sent(rules)]);
+    assert.ok(named?.type === 'attachment');
+    assert.match(named.text, /\nStanding instructions[^\n]*\n\n\[Unchanged/);
+    assert.deepEqual(withoutRepeats([rules], [sent(RULES)]), [rules]);
+  });
+
   it('is sent again when it is short', () => {
     assert.deepEqual(withoutRepeats([SHORT], [sent(SHORT)]), [SHORT]);
   });
