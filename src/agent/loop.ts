@@ -61,7 +61,7 @@ export async function runLoop(options: LoopOptions, signal: AbortSignal): Promis
   for (let round = 0; round < options.maxRounds;) {
     const reply = await askModel(options, signal);
     if (reply.kind === 'failed') {
-      const kept = keepPartial(turn, reply.text);
+      const kept = keepPartial(turn, reply);
       if (hasMadeRoom) return outcomeOf(reply.error);
       const outcome = await makeRoom(options, reply.error, signal);
       if (outcome) return outcome;
@@ -132,9 +132,15 @@ async function askModel(options: LoopOptions, signal: AbortSignal): Promise<Repl
   }
 }
 
-/** What the person has seen of a reply that broke off stays in the session. */
-function keepPartial(turn: SessionTurn, text: string): boolean {
-  if (text.trim() === '') return false;
+/**
+ * What the person has seen of a reply that broke off stays in the session. Not so of one that was refused: it would be
+ * refused with every later request.
+ */
+function keepPartial(
+  turn: SessionTurn,
+  { text, error }: Extract<Reply, { kind: 'failed' }>,
+): boolean {
+  if (text.trim() === '' || error.kind === 'refused') return false;
   turn.append({ role: 'assistant', content: [{ type: 'text', text }] });
   return true;
 }

@@ -1,12 +1,16 @@
 // One turn of conversation, from the person's request to what is learned from it. Read this file first.
 
 import {
+  controlText,
   userText,
   type AttachmentBlock,
+  type ContextBlock,
   type ImageBlock,
+  type Message,
   type UserMessage,
 } from '../models/model.ts';
 import type { Caller } from './caller.ts';
+import { ChangedFiles } from './changedFiles.ts';
 import type { TurnRef } from '../sessions/session.ts';
 import { withoutThrowing, type Emit } from './events.ts';
 import type { Learned } from './learned.ts';
@@ -28,11 +32,15 @@ export interface TurnRequest extends SessionRequest {
   readonly wholeFiles?: readonly WholeFile[];
   readonly maxRounds: number;
   readonly onLearningStep?: NonNullable<LearningRequest['onStep']>;
+  /** What turns wrote that are left out of the conversation since a model refused them. */
+  readonly leftOutFiles?: readonly string[];
 }
 
 export interface TurnResult {
   readonly ref: TurnRef;
   readonly outcome: Outcome;
+  /** Undefined when no tool was run. */
+  readonly work: { readonly files: readonly string[] } | undefined;
   /** Ends after the turn, in the background, and never rejects. Undefined when nothing is to be learned. */
   readonly learning: Promise<Learned> | undefined;
 }
@@ -67,15 +75,27 @@ export async function runTurn(
       content: [...attachments, ...userText(text.toWellFormed()).content],
     };
     const log = [...turn.log(), message];
-    const context = await recallForTurn(deps, request, { turn, log, records }, show, signal);
-    turn.append(message, {
-      role: 'user',
-      content: context ? [context, ...message.content] : message.content,
-    });
+    const recalled = await recallForTurn(deps, request, { turn, log, records }, show, signal);
+    const told = [...leftOutNote(request.leftOutFiles), ...(recalled ? [recalled] : [])];
+    turn.append(message, { role: 'user', content: [...told, ...message.content] });
     forgoLearning(deps, request, turn);
     const outcome: Outcome = signal.aborted ? { kind: 'cancelled' } : await answer();
-    return { ref: turn.ref, outcome, learning: learnFromTurn(deps, request, turn) };
+    const work = workIn(turn.log().slice(log.length));
+    return { ref: turn.ref, outcome, work, learning: learnFromTurn(deps, request, turn) };
   } finally {
     turn.end();
   }
+}
+
+function leftOutNote(files: readonly string[] = []): readonly ContextBlock[] {
+  if (files.length === 0) return [];
+  const note = `A request before this one is left out of this conversation, since it could not be answered. Files were written for it, which stay as they are: ${files.join(', ')}. Read them again before you change them.`;
+  return [controlText(note)];
+}
+
+function workIn(messages: readonly Message[]): TurnResult['work'] {
+  const hasResults = messages.some(({ content }) =>
+    content.some((block) => block.type === 'tool_result'),
+  );
+  return hasResults ? { files: new ChangedFiles().in(messages) } : undefined;
 }

@@ -10,19 +10,51 @@ import { attachedReferences, referenceName } from './promptReferences.ts';
 
 type History = vscode.ChatContext['history'];
 
+interface GoingOn {
+  /** The turn that the next request goes on from. */
+  readonly previous: TurnRef | undefined;
+  /** The files that the turns after it wrote which are left out. They stay as they were written. */
+  readonly leftOutFiles: readonly string[];
+}
+
 /**
  * The latest turn that left its reference in the chat. After an edit of an older request it is the one before it.
- * Answers without a reference, e.g. to most slash commands, do not hide it.
+ * Answers without a reference, e.g. to most slash commands, do not hide it. A turn that a model refused to end is left
+ * out when the model refuses what comes right after it too: then it refuses what was done in that turn.
  */
-export function previousTurn(history: History): TurnRef | undefined {
-  return history.map(turnRef).findLast((ref) => ref !== undefined);
+export function goingOn(history: History): GoingOn {
+  const turns: { readonly ref: TurnRef; readonly answer: vscode.ChatResponseTurn }[] = [];
+  let leftOutFiles: readonly string[] = [];
+  for (const answer of history) {
+    if (!(answer instanceof vscode.ChatResponseTurn)) continue;
+    const ref = turnRef(answer);
+    if (ref) {
+      turns.push({ ref, answer });
+      if (answer.command === undefined) leftOutFiles = [];
+      continue;
+    }
+    if (!isRefused(answer)) continue;
+    // A command, e.g. a compaction, goes with the turn before it.
+    const last = turns.findLastIndex((turn) => turn.answer.command === undefined);
+    if (!isRefused(turns[last]?.answer)) continue;
+    leftOutFiles = [...leftOutFiles, ...turns.splice(last).flatMap((turn) => filesOf(turn.answer))];
+  }
+  return { previous: turns.at(-1)?.ref, leftOutFiles };
 }
 
 /** Metadata of an answer for which no turn was begun, as when there is no key. */
 export const NO_TURN = { noTurn: true };
 
-/** Metadata of an answer that a model refused: the conversation goes on from before it, as if it had not been asked. */
+/** Metadata of an answer that a model refused at once: the conversation goes on as if it had not been asked. */
 export const REFUSED_TURN = { ...NO_TURN, refused: true };
+
+/** Metadata of an answer that a model refused when work was done: the conversation goes on from that. */
+export function refusedWork(
+  ref: TurnRef,
+  files: readonly string[],
+): { readonly [key: string]: unknown } {
+  return { ...ref, refused: true, files };
+}
 
 /** The words of the requests behind it, in order: their turns were cut off by a crash or a reload. */
 export function unfinishedRequests(history: History): readonly string[] {
@@ -71,6 +103,11 @@ function isWithoutTurn(answer: History[number] | undefined): boolean {
 
 function isRefused(answer: History[number] | undefined): boolean {
   return answer instanceof vscode.ChatResponseTurn && answer.result.metadata?.['refused'] === true;
+}
+
+function filesOf({ result }: vscode.ChatResponseTurn): readonly string[] {
+  const files: unknown = result.metadata?.['files'];
+  return Array.isArray(files) ? files.filter((file) => typeof file === 'string') : [];
 }
 
 function turnRef(item: History[number]): TurnRef | undefined {

@@ -14,7 +14,7 @@ import { COMMANDS, MODEL_VENDOR, PARTICIPANT_ID } from '../manifest.ts';
 import { LateAnswers } from '../memory/recall/lateAnswers.ts';
 import { approveRecall } from './approveRecall.ts';
 import { requestAttachments } from './attachments.ts';
-import { NO_TURN, previousTurn, unfinishedRequests, visibleHistory } from './chatHistory.ts';
+import { goingOn, NO_TURN, unfinishedRequests, visibleHistory } from './chatHistory.ts';
 import { compactChat } from './compactCommand.ts';
 import { showContext } from './contextCommand.ts';
 import { workspaceFolderPaths } from './editorWorkspace.ts';
@@ -170,6 +170,7 @@ async function answerTurn(
       ...request,
       ...attached,
       text: prompt,
+      leftOutFiles: goingOn(exchange.context.history).leftOutFiles,
       maxRounds: readWindowSettings().maxRounds,
       lateAnswers: exchange.lateAnswers,
       approveRecall: (proposal, stopped) => {
@@ -237,7 +238,7 @@ function sessionRequest(
 ): SessionRequest {
   const { recall, extraction, compaction } = readWindowSettings();
   return {
-    previous: previousTurn(history),
+    previous: goingOn(history).previous,
     unfinished: unfinishedRequests(history),
     visibleHistory: visibleHistory(history),
     model,

@@ -1,11 +1,12 @@
 // How an answer ends: what came of the turn, what failed and what helps, and the reference for the next request.
 
 import * as vscode from 'vscode';
+import type { Outcome } from '../agent/loop.ts';
 import type { TurnResult } from '../agent/turn.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { COMMANDS } from '../manifest.ts';
 import type { ModelError } from '../models/model.ts';
-import { NO_TURN, REFUSED_TURN } from './chatHistory.ts';
+import { NO_TURN, REFUSED_TURN, refusedWork } from './chatHistory.ts';
 
 interface TurnEnd {
   readonly result: TurnResult;
@@ -37,13 +38,30 @@ export function finishTurn(
       const { error } = outcome;
       log.error(`[chat] The turn failed: ${errorText(error)}`);
       if (error.kind === 'auth' && isOwnModel) setKeyButton(response);
-      const errorDetails = { message: failureText(error, isOwnModel) };
-      // A refused request that stays in the history is refused again with every one that follows it.
-      return error.kind === 'refused'
-        ? { metadata: { ...REFUSED_TURN, outcome: outcome.kind }, errorDetails }
-        : { metadata, errorDetails };
+      if (error.kind === 'refused') return refusedResult(result, error);
+      return { metadata, errorDetails: { message: failureText(error, isOwnModel) } };
     }
   }
+}
+
+/**
+ * A refused request that stays in the conversation is refused again with every one that follows it. What was done by
+ * then was not: the model went on from it, up to the last of it.
+ */
+function refusedResult({ ref, work }: TurnResult, error: ModelError): vscode.ChatResult {
+  const outcome: Outcome['kind'] = 'failed';
+  if (!work) {
+    const message = vscode.l10n.t(
+      'The model declined to answer. From the next request on, this one is left out of the conversation: put it in other words, or pick another model in the model picker. ({0})',
+      error.message,
+    );
+    return { metadata: { ...REFUSED_TURN, outcome }, errorDetails: { message } };
+  }
+  const message = vscode.l10n.t(
+    'The model declined to go on. What it had done stays, and the next request goes on from there: say what is left in other words, or pick another model in the model picker. When that is declined too, this request is left out of the conversation. ({0})',
+    error.message,
+  );
+  return { metadata: { ...refusedWork(ref, work.files), outcome }, errorDetails: { message } };
 }
 
 export function askForKey(response: vscode.ChatResponseStream): vscode.ChatResult {
@@ -68,11 +86,6 @@ function failureText(error: ModelError, isOwnModel: boolean): string {
         'This conversation is too long for the model, even after its older part was archived. Start a new chat; your memories come along. ({0})',
         error.message,
       );
-    case 'refused':
-      return vscode.l10n.t(
-        'The model declined to answer. From the next request on, this one is left out of the conversation: put it in other words, or pick another model in the model picker. ({0})',
-        error.message,
-      );
     case 'auth':
       return isOwnModel
         ? error.message
@@ -95,6 +108,7 @@ function failureText(error: ModelError, isOwnModel: boolean): string {
         'The answer of the model did not come through. What is shown of it is kept, and you can ask to go on from there. ({0})',
         error.message,
       );
+    case 'refused':
     case 'cancelled':
     case 'other':
       return error.message;

@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import { PARTICIPANT_ID } from '../../src/manifest.ts';
 import { messageText } from '../../src/models/model.ts';
 import {
+  goingOn,
   NO_TURN,
-  previousTurn,
   REFUSED_TURN,
+  refusedWork,
   unfinishedRequests,
   visibleHistory,
 } from '../../src/vscode/chatHistory.ts';
@@ -15,8 +16,8 @@ type Turn = vscode.ChatContext['history'][number];
 describe('the history of a chat', () => {
   it('goes on from the latest answer that names its turn', () => {
     const history = [asked('a'), answered('A', 't1'), asked('b'), answered('B', 't2')];
-    assert.deepEqual(previousTurn(history), { sessionId: 's', turnId: 't2' });
-    assert.equal(previousTurn([asked('a')]), undefined);
+    assert.deepEqual(goingOn(history).previous, { sessionId: 's', turnId: 't2' });
+    assert.equal(goingOn([asked('a')]).previous, undefined);
   });
 
   it('goes on from a compaction, and behind commands that leave no turn', () => {
@@ -30,7 +31,7 @@ describe('the history of a chat', () => {
       asked('tabs', 'recall'),
       answered('None', undefined, 'recall'),
     ];
-    assert.deepEqual(previousTurn(history), { sessionId: 's', turnId: 't2' });
+    assert.deepEqual(goingOn(history).previous, { sessionId: 's', turnId: 't2' });
     assert.deepEqual(unfinishedRequests(history), []);
   });
 
@@ -57,13 +58,40 @@ describe('the history of a chat', () => {
   });
 
   it('goes on from before a request that was refused, which is not shown either', () => {
-    const refused = Object.assign(answered('I can', undefined), {
-      result: { metadata: { ...REFUSED_TURN, outcome: 'failed' } },
-    });
-    const history = [asked('a'), answered('A', 't1'), asked('b'), refused, asked('c')];
-    assert.deepEqual(previousTurn(history), { sessionId: 's', turnId: 't1' });
+    const history = [asked('a'), answered('A', 't1'), asked('b'), refused('I can'), asked('c')];
+    assert.deepEqual(goingOn(history).previous, { sessionId: 's', turnId: 't1' });
     assert.deepEqual(unfinishedRequests(history), ['c']);
     assert.deepEqual(visibleHistory(history).map(messageText), ['a', 'A', 'c']);
+    assert.equal(goingOn([asked('b'), refused('')]).previous, undefined);
+  });
+
+  it('goes on from the work of a turn that was refused in the end', () => {
+    const history = [asked('a'), answered('A', 't1'), asked('b'), refusedAfterWork('t2', 'x.ts')];
+    const t2 = { sessionId: 's', turnId: 't2' };
+    assert.deepEqual(goingOn(history), { previous: t2, leftOutFiles: [] });
+    // What was refused then was asked after that work was read, so the work is not at fault.
+    const more = [...history, asked('c'), answered('C', 't3'), asked('d'), refused('')];
+    assert.equal(goingOn(more).previous?.turnId, 't3');
+  });
+
+  it('leaves that work out when the model refuses what comes next, and tells once what it wrote', () => {
+    const history = [
+      asked('a'),
+      answered('A', 't1'),
+      asked('b'),
+      refusedAfterWork('t2', 'x.ts', 'y.ts'),
+      asked('', 'compact'),
+      answered('Compacted', 't3', 'compact'),
+      asked('c'),
+      refused(''),
+    ];
+    const t1 = { sessionId: 's', turnId: 't1' };
+    const leftOut = { previous: t1, leftOutFiles: ['x.ts', 'y.ts'] };
+    assert.deepEqual(goingOn(history), leftOut);
+    assert.deepEqual(goingOn([...history, asked('d'), refused('')]), leftOut);
+    assert.deepEqual(unfinishedRequests(history), []);
+    const { previous, leftOutFiles } = goingOn([...history, asked('d'), answered('D', 't4')]);
+    assert.deepEqual([previous?.turnId, leftOutFiles], ['t4', []]);
   });
 
   it('names what was attached in front of the words, but for the editor of that time', () => {
@@ -117,6 +145,16 @@ function asked(prompt: string, command?: string, participant = PARTICIPANT_ID): 
 
 function askedAbout(prompt: string, references: readonly vscode.ChatPromptReference[]): Turn {
   return Object.assign(asked(prompt), { references });
+}
+
+function refused(text: string): Turn {
+  const metadata = { ...REFUSED_TURN, outcome: 'failed' };
+  return Object.assign(answered(text, undefined), { result: { metadata } });
+}
+
+function refusedAfterWork(turnId: string, ...files: readonly string[]): Turn {
+  const metadata = refusedWork({ sessionId: 's', turnId }, files);
+  return Object.assign(answered('I do', undefined), { result: { metadata } });
 }
 
 function answered(text: string, turnId: string | undefined, command?: string): Turn {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Outcome } from '../../src/agent/loop.ts';
+import type { TurnResult } from '../../src/agent/turn.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { COMMANDS } from '../../src/manifest.ts';
 import { ModelError, type ModelErrorKind } from '../../src/models/model.ts';
@@ -45,6 +46,18 @@ describe('the end of an answer', () => {
     });
   });
 
+  it('lets the next request go on from the work of a turn that was refused in the end', () => {
+    const error = new ModelError('refused', 'Why.');
+    const { result } = ended({ kind: 'failed', error }, true, { files: ['x.ts'] });
+    assert.deepEqual(result.metadata, {
+      ...REF,
+      refused: true,
+      files: ['x.ts'],
+      outcome: 'failed',
+    });
+    assert.match(result.errorDetails?.message ?? '', /What it had done stays.*\(Why\.\)$/);
+  });
+
   it('says at the round limit how it can go on', () => {
     const { text, result } = ended({ kind: 'roundLimit', rounds: 7 }, true);
     assert.match(text, /I stopped after 7 rounds .*memoryAgent\.maxRounds\. Press \*Continue\*/);
@@ -66,9 +79,9 @@ function failed(kind: ModelErrorKind, { isOwnModel = true }: { readonly isOwnMod
   return { message: result.errorDetails?.message ?? '', metadata: result.metadata, buttons };
 }
 
-function ended(outcome: Outcome, isOwnModel: boolean) {
+function ended(outcome: Outcome, isOwnModel: boolean, work?: TurnResult['work']) {
   const { response, text, buttons } = keptResponse();
-  const turn = { result: { ref: REF, outcome, learning: undefined }, isOwnModel };
+  const turn = { result: { ref: REF, outcome, work, learning: undefined }, isOwnModel };
   const result = finishTurn(response, turn, silentLog);
   return { result, text: text(), buttons };
 }

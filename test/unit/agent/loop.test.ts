@@ -172,6 +172,13 @@ describe('the loop of a turn', () => {
     assert.deepEqual(turn.log(), [userText('go'), says('half an ans')]);
   });
 
+  it('keeps nothing of a reply that was refused', async () => {
+    const error = new ModelError('refused', 'No.');
+    const { run, turn } = await setUp([{ content: 'You take', error }]);
+    assert.deepEqual(await run(), { kind: 'failed', error });
+    assert.deepEqual(turn.log(), [userText('go')]);
+  });
+
   it('counts a reply that was refused among what the session has used', async () => {
     const usage = { input: 70, output: 3, cacheRead: 0, cacheWrite: 0 };
     const error = new ModelError('refused', 'No.', { usage });

@@ -303,6 +303,31 @@ describe('a turn', () => {
     }
   });
 
+  it('keeps the work of a turn that was refused in the end, but not the refused words', async () => {
+    const refusal = new ModelError('refused', 'No.');
+    const { deps, model, run } = setUp([
+      [call('a', 'write_file', { path: 'x.ts' })],
+      { content: 'So I', error: refusal },
+      { content: 'I', error: refusal },
+      'Done.',
+    ]);
+    const off = { recall: 'off', extraction: 'off' } as const;
+    const tools = [fakeTool('write_file', async () => 'written')];
+    const first = await run('go', { ...off, tools });
+    assert.deepEqual(first.work, { files: ['x.ts'] });
+    assert.deepEqual(
+      (await deps.sessions.find(first.ref))?.working().map(({ role }) => role),
+      ['user', 'assistant', 'user'],
+    );
+    const second = await run('on', { ...off, previous: first.ref });
+    assert.equal(second.work, undefined);
+    await run('Anew.', { ...off, leftOutFiles: first.work?.files ?? [] });
+    const [told, words] = model.requests.at(-1)?.messages[0]?.content ?? [];
+    assert(told?.type === 'context');
+    assert.match(told.text, /left out .* stay as they are: x\.ts\./);
+    assert.deepEqual(words, { type: 'text', text: 'Anew.' });
+  });
+
   it('asks no model about words that hold nothing, and does not look at them later', async () => {
     const { deps, utilityModel, run } = setUp([new ModelError('network', 'cut'), 'Done.']);
     const first = await run('OK, go on please!');
