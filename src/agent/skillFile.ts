@@ -19,6 +19,7 @@ interface SkillFile {
 const MAX_HEAD = 10_000;
 /** Neither a longer run of dashes, nor the name of a language other than YAML. */
 const FRONT_MATTER = /^\uFEFF?---(?:[ \t]*ya?ml)?[ \t]*\r?\n([^]*?\n)??---[ \t]*(?:\r?\n|$)/i;
+const ENTRY = /^([A-Za-z][\w-]*):(?=\s|$)[ \t]*([^\n]*(?:\n[ \t][^\n]*)*)/gm;
 
 /** Throws why the front matter cannot be read. */
 export function readSkillFile(text: string): SkillFile {
@@ -48,11 +49,8 @@ function skillFile(value: (key: string) => unknown, guide: string): SkillFile {
 /** Lines of `key: text`, with the indented ones below, as text and nothing else. The first of a key holds. */
 function plainValues(head: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
-  const entries = head.split(/^(?=[A-Za-z][\w-]*:(?:\s|$))/m);
-  for (const entry of entries) {
-    const [, key = '', value = ''] = /^([A-Za-z][\w-]*):\s*(.*)$/s.exec(entry) ?? [];
+  for (const [, key = '', value = ''] of head.matchAll(ENTRY))
     if (!values.has(key)) values.set(key, withoutMarks(value));
-  }
   return values;
 }
 
@@ -60,5 +58,5 @@ function plainValues(head: string): ReadonlyMap<string, string> {
 function withoutMarks(value: string): string {
   const text = value.trim();
   const [, , quoted] = /^(["'])(.*)\1$/s.exec(text) ?? [];
-  return quoted ?? text.replace(/^[|>][+-]?[ \t]*\r?\n/, '');
+  return quoted ?? text.replace(/^[|>][+-]?[ \t]*(?:\r?\n|$)/, '');
 }

@@ -25,7 +25,7 @@ describe('a SKILL.md', () => {
     ],
     [
       'further lines of a description',
-      '---\nname: notes\ndescription: Use when: a note\n  is due: today.\nlicense: MIT\n---\n',
+      '---\nname: notes\ndescription: Use when: a note\n  is due: today.\n- an item\nlicense: MIT\n---\n',
       'Use when: a note is due: today.',
     ],
     [
@@ -56,6 +56,7 @@ describe('a SKILL.md', () => {
   it('is refused where nothing says what it is for, or its front matter is no YAML at all', () => {
     for (const [text, problem] of [
       ['---\nname: [unclosed\n---\n', /not valid YAML/],
+      ['---\nname: [unclosed\ndescription: >-\n---\n', /not valid YAML/],
       ['---js\nname: a\ndescription: Use when: b\n---\n', /only YAML is read/],
       ['--- js\ndescription: Use when: b\n---\n', /only YAML is read/],
       ['----\ndescription: Use when: b\n---\n', /no front matter/],
