@@ -70,6 +70,9 @@ const PIPE_GRACE_MS = 500;
 /** After a kill only a daemon that got away can hold them, and VS Code waits a second in all for what is stopped. */
 const KILLED_PIPE_GRACE_MS = 200;
 
+/** After each piece, of 64 KiB at most: some megabytes a second, more than any log. */
+const DRAIN_PAUSE_MS = 10;
+
 const running = new Set<TreeRoot>();
 /** Of commands that ended, but left something running in their group. */
 const leftBehind = new Set<TreeRoot>();
@@ -245,9 +248,16 @@ function rememberGroup(root: TreeRoot, rows: readonly ProcessRow[]): void {
   }
 }
 
-/** Reads on without keeping anything: a background process would die of printing into a closed pipe. */
+/**
+ * Reads on without keeping anything: a background process would die of printing into a closed pipe. One that never
+ * stops printing is slowed down, since nobody would ever see what it costs.
+ */
 function drain(stream: Readable): void {
   stream.removeAllListeners('data');
+  stream.on('data', () => {
+    stream.pause();
+    setTimeout(() => stream.resume(), DRAIN_PAUSE_MS).unref();
+  });
   stream.resume();
   // This process may end all the same.
   if (stream instanceof Socket) stream.unref();

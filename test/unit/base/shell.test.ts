@@ -123,6 +123,23 @@ describe('runShell', function () {
     process.kill(background[0] ?? 0, 'SIGKILL');
   });
 
+  it('spends little on what runs in the background and never stops printing', async function () {
+    // Elsewhere `date` tells no milliseconds.
+    if (process.platform !== 'linux') this.skip();
+    const [chunks, pauseMs] = [64, 10];
+    const flood = `head -c ${chunks * 65_536} /dev/zero`;
+    const times = 'date +%s%3N >> times';
+    // It begins when the command has ended and nothing is kept any more.
+    const { background } = await run(`(sleep 1; ${times}; ${flood}; ${times}) & echo begun`);
+    await fileAppears('times');
+    await ended(background[0] ?? 0);
+    const [begin = 0, end = 0] = (await fs.readFile(path.join(folder.path, 'times'), 'utf8'))
+      .split('\n')
+      .map(Number);
+    // What the pipe itself holds costs no time.
+    assert.ok(end - begin > (chunks * pauseMs) / 2, `${end - begin} ms`);
+  });
+
   it('ends the whole tree when time is up, children that refuse TERM too', async () => {
     const { ending } = await run(STUBBORN, { timeoutMs: 500 });
     assert.deepEqual(ending, { type: 'timedOut', problem: undefined });
