@@ -2,11 +2,15 @@
 // import, so it is tested without a host.
 
 /**
- * Marks that reverse the reading direction or are invisible: code that looks other than it runs. Not the joiners
- * U+200C and U+200D, which emoji and Persian are written with.
+ * Marks that reverse the reading direction or are invisible, and line breaks that are none in code: text that looks
+ * other than it is. Not the joiners and the selectors of a form, which emoji, Persian and Mongolian are written with.
  */
-const HIDING_CHARACTERS = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const HIDING_CHARACTERS =
+  /(?!\u200c|\u200d|\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 const CONTROL_CHARACTERS = /[^\P{Cc}\n\t]/gu;
+
+/** Characters of a span, which stands in a line of text. */
+const MAX_SPAN = 100;
 
 /** A fenced block. The fence is longer than any in the text; what hides is shown by its code. */
 export function codeBlock(text: string, language = ''): string {
@@ -16,9 +20,25 @@ export function codeBlock(text: string, language = ''): string {
 }
 
 /** Inline code of one line, cut to `limit` characters. */
-export function codeSpan(text: string, limit = 100): string {
-  const line = visible(text).replace(/\s+/g, ' ').trim();
-  const shown = line.length > limit ? `${line.slice(0, limit - 1).toWellFormed()}…` : line;
+export function codeSpan(text: string, limit = MAX_SPAN): string {
+  const line = oneLine(text);
+  return span(line.length > limit ? `${line.slice(0, limit - 1).toWellFormed()}…` : line);
+}
+
+/** Inline code of a path. A long one is cut in the middle, since its end says most. */
+export function pathSpan(path: string): string {
+  const line = oneLine(path);
+  const half = (MAX_SPAN - 1) / 2;
+  const start = line.slice(0, Math.floor(half)).toWellFormed();
+  const end = line.slice(-Math.ceil(half)).toWellFormed();
+  return span(line.length > MAX_SPAN ? `${start}…${end}` : line);
+}
+
+function oneLine(text: string): string {
+  return visible(text).replace(/\s+/g, ' ').trim();
+}
+
+function span(shown: string): string {
   if (shown === '') return '` `';
   const fence = '`'.repeat(longestRun(shown) + 1);
   // Next to a backtick the fence needs a space, which Markdown takes away again.
@@ -56,9 +76,11 @@ function visible(text: string): string {
 }
 
 function escaped(character: string): string {
-  return `\\u{${character.charCodeAt(0).toString(16)}}`;
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
 function longestRun(text: string): number {
-  return Math.max(0, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
 }

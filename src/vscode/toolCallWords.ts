@@ -6,12 +6,11 @@ import type { Caller } from '../agent/caller.ts';
 import type { FileChange, Tool } from '../agent/tools.ts';
 import { lineDiff } from '../base/lineDiff.ts';
 import type { JsonObject } from '../models/model.ts';
-import { beginning, codeBlock, codeSpan } from './codeMarkdown.ts';
+import { beginning, codeBlock, codeSpan, pathSpan } from './codeMarkdown.ts';
+import { shortDiff, shortLines } from './shortDiff.ts';
 
 /** Enough to judge a change by; VS Code shows the whole input below it. */
 const SHOWN = { lines: 60, characters: 6_000 };
-/** A longer line is generated or data, and would leave no room for the next. */
-const SHOWN_OF_LINE = 400;
 
 /** A step of a sub-agent stands below the line of its task. */
 export function invocationMessage(
@@ -34,7 +33,7 @@ export function confirmationMessages(
 }
 
 function invocationText(tool: Tool, input: JsonObject): string {
-  const path = codeSpan(text(input, 'path'));
+  const path = pathSpan(text(input, 'path'));
   const pattern = codeSpan(text(input, 'pattern'));
   switch (tool.name) {
     case 'read_file':
@@ -83,7 +82,7 @@ function question(
   change: FileChange | undefined,
 ): { title: string; body: string } {
   if (change) return changeQuestion(change);
-  const path = codeSpan(text(input, 'path'));
+  const path = pathSpan(text(input, 'path'));
   switch (tool.name) {
     // Of a call that will fail, so that there is no change to show.
     case 'write_file':
@@ -105,24 +104,20 @@ function question(
 }
 
 function changeQuestion({ shown, before, after }: FileChange): { title: string; body: string } {
-  const file = codeSpan(shown);
+  const file = pathSpan(shown);
   const { added, removed, text: diff } = lineDiff(before ?? '', after);
+  // The title has room for its two ends.
+  const whole = file === codeSpan(shown, Infinity) ? '' : `${codeBlock(shown)}\n\n`;
   if (before === undefined) {
     const title = vscode.l10n.t('Create {0} (+{1})?', file, added);
-    return { title, body: shortBlock(withShortLines(after), '') };
+    return { title, body: whole + shortBlock(shortLines(after), '') };
   }
   const title = vscode.l10n.t('Change {0} (+{1} −{2})?', file, added, removed);
   const onlyLineEnds = vscode.l10n.t('Only the line ends change.');
-  return { title, body: diff === '' ? onlyLineEnds : shortBlock(withShortLines(diff), 'diff') };
-}
-
-function withShortLines(text: string): string {
-  const lines = text.split('\n').map((line) => {
-    const more = line.length - SHOWN_OF_LINE;
-    const start = line.slice(0, SHOWN_OF_LINE).toWellFormed();
-    return more <= 0 ? line : vscode.l10n.t('{0} … and {1} more characters', start, more);
-  });
-  return lines.join('\n');
+  return {
+    title,
+    body: whole + (diff === '' ? onlyLineEnds : shortBlock(shortDiff(diff), 'diff')),
+  };
 }
 
 function inputBlock(input: JsonObject): string {

@@ -325,6 +325,34 @@ describe('the words of a tool call', () => {
     assert.match(body, /\n-a\n\+x{399} … and 4601 more characters\n\+short\n```$/);
   });
 
+  it('shows the place in a long line that changes, and how much around it stays the same', () => {
+    const [before, after] = ['', 'not '].map(
+      (word) => `${'x'.repeat(1_000)}${word}z${'y'.repeat(700)}\n`,
+    );
+    assert.ok(before && after);
+    const lead = `(920 characters that stay the same) … ${'x'.repeat(80)}`;
+    const { body } = changeQuestion({ before, after });
+    assert.ok(body.includes(`\n-${lead}zy`), body);
+    assert.ok(body.includes(`\n+${lead}not zy`), body);
+    assert.match(body, /y … and 382 more characters that stay the same\n\+/);
+    assert.match(body, /y … and 386 more characters that stay the same\n```$/);
+    const further = changeQuestion({ before, after: after.replace('y\n', 'Y\n') });
+    assert.match(further.body, /y … and 386 more characters\n```$/);
+  });
+
+  it('shows what comes where much goes', () => {
+    const before = 'old\n'.repeat(100);
+    const { body } = changeQuestion({ before, after: 'new 1\nnew 2\n' });
+    assert.match(body, /\n(-old\n){25}… and 75 more lines that go\n\+new 1\n\+new 2\n```$/);
+  });
+
+  it('shows the end of a long path in the title, and the whole of it below', () => {
+    const shown = `${'folder/'.repeat(40)}evil.ts`;
+    const { title, body } = changeQuestion({ shown, before: undefined, after: 'a\n' });
+    assert.match(title, /^Create `folder\/.*….*\/evil\.ts` \(\+1\)\?$/);
+    assert.equal(body, `\`\`\`\n${shown}\n\`\`\`\n\n\`\`\`\na\n\`\`\``);
+  });
+
   it('says when only the line ends change', () => {
     const { body } = changeQuestion({ before: 'a\nb\n', after: 'a\r\nb\r\n' });
     assert.equal(body, 'Only the line ends change.');
@@ -368,7 +396,7 @@ function said(name: string, input: Record<string, unknown>): string {
   return invocationMessage({ ...tool(() => Promise.resolve('')), name }, input).value;
 }
 
-function changeQuestion(change: Omit<FileChange, 'shown'>) {
+function changeQuestion(change: Omit<FileChange, 'shown'> & Partial<FileChange>) {
   return question('edit_file', {}, { shown: 'a.md', ...change });
 }
 

@@ -117,6 +117,7 @@ const PARTS: Record<string, string> = {
   'proposalDifference.ts': 'reviewCommands.ts',
   'reviewTreeItem.ts': 'reviewTree.ts',
   'secretReport.ts': 'healthCommands.ts',
+  'shortDiff.ts': 'toolCallWords.ts',
   'slashCommands.ts': 'participant.ts',
   'turnDisplay.ts': 'participant.ts',
   'turnOutcome.ts': 'participant.ts',

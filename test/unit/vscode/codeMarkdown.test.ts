@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beginning, codeBlock, codeSpan } from '../../../src/vscode/codeMarkdown.ts';
+import { beginning, codeBlock, codeSpan, pathSpan } from '../../../src/vscode/codeMarkdown.ts';
 
 describe('codeBlock', () => {
   it('frames a text with its language', () => {
@@ -16,6 +16,34 @@ describe('codeBlock', () => {
       codeBlock('a\u202eb\u200bc\u001bd\re'),
       '```\na\\u{202e}b\\u{200b}c\\u{1b}d\ne\n```',
     );
+  });
+});
+
+describe('codeBlock, of odd text,', () => {
+  it('shows letters that are invisible, and further line breaks', () => {
+    assert.equal(
+      codeBlock('a\u{e0041}b\u3164c\u2028d\u180ee\u206af'),
+      '```\na\\u{e0041}b\\u{3164}c\\u{2028}d\\u{180e}e\\u{206a}f\n```',
+    );
+  });
+
+  it('leaves what emoji and Persian are written with', () => {
+    const text = '\u{1f468}\u200d\u{1f469} \u2764\ufe0f \u0645\u06cc\u200c\u062e';
+    assert.equal(codeBlock(text), `\`\`\`\n${text}\n\`\`\``);
+  });
+
+  it('bears any number of backticks', () => {
+    const text = '` '.repeat(500_000);
+    assert.equal(codeBlock(text), `\`\`\`\n${text}\n\`\`\``);
+  });
+});
+
+describe('pathSpan', () => {
+  it('keeps the end of a long path in sight', () => {
+    assert.equal(pathSpan('src/a.ts'), '`src/a.ts`');
+    const shown = pathSpan(`src/${'folder/'.repeat(40)}evil.ts`);
+    assert.match(shown, /^`src\/folder.*….*folder\/evil\.ts`$/);
+    assert.equal(shown.length, 102);
   });
 });
 
