@@ -68,7 +68,8 @@ export function textAttachment(given: TextToAttach, room: Room): AttachedText {
       : `Read on with read_file, path ${JSON.stringify(readOn)}, offset ${end + 1}.`;
   const note =
     kept.length < wanted.length ? [`[Cut: lines ${first}-${end} of ${all.length}. ${rest}]`] : [];
-  const body = wanted.length === 0 ? '[empty]' : [...note, ...kept].join('\n');
+  const nothing = all.length === 0 ? '[empty]' : `[It ends before that, with line ${all.length}.]`;
+  const body = wanted.length === 0 ? nothing : [...note, ...kept].join('\n');
   const block = attachmentBlock({ name, purpose, about, body });
   return { block, isWhole: all.length === 0 || holdsExactly(block, all) };
 }

@@ -25,15 +25,14 @@ const PURPOSES: Record<Purpose, string> = {
     'Standing instructions of the user for work in this workspace. Follow them as far as neither your rules nor what the user writes say otherwise.',
 };
 const CLOSING = '</attachment>';
+/** The names of files are shorter; another extension may give any. */
+const NAME_CHARS = 300;
 /** Of what is said about an attachment, by whoever made it. */
 const ABOUT_CHARS = 300;
 
-export function attachmentBlock({
-  name,
-  purpose = 'material',
-  about,
-  body,
-}: AttachmentParts): AttachmentBlock {
+export function attachmentBlock(parts: AttachmentParts): AttachmentBlock {
+  const { purpose = 'material', about, body } = parts;
+  const name = cutLine(parts.name, NAME_CHARS);
   const shown = inert(printable(name).replaceAll('"', '&quot;'));
   const head = about === undefined ? [] : [inert(cutLine(printable(about), ABOUT_CHARS))];
   const lines = [`<attachment name="${shown}">`, PURPOSES[purpose], ...head, '', inert(body)];

@@ -62,6 +62,8 @@ export interface AttachmentContext {
   /** Of the model, in tokens. */
   readonly inputLimit: number;
   readonly seesImages: boolean;
+  /** For one of them. */
+  readonly patienceMs?: number;
 }
 
 /** Of one text: the model can read on. */
@@ -70,8 +72,10 @@ const MOST_CHARS = 20_000;
 const MOST_CHARS_IN_ALL = 60_000;
 /** Of the model's window, for what is attached to one request. */
 const SHARE_OF_WINDOW = 1 / 4;
-/** The whole file is in memory while it is read. */
-const MOST_FILE_BYTES = 20_000_000;
+/** The whole text is in memory while it is read. */
+const MOST_BYTES = 20_000_000;
+/** A disk of the network, or a file system of another extension, may never answer. */
+const PATIENCE_MS = 20_000;
 const IMAGE_NAME = /\.(png|jpe?g|gif|webp)$/i;
 
 export async function readAttachments(
@@ -83,9 +87,10 @@ export async function readAttachments(
   const wholeFiles: WholeFile[] = [];
   const unsent: Unsent[] = [];
   for (const item of given) {
-    if (signal.aborted) break;
     const name = nameOf(item, context.workspace);
-    const read = await attached(item, { ...context, name, blocks }, signal).catch(refusal);
+    const read = await inTime(context, signal, (ends) =>
+      attached(item, { ...context, name, blocks }, ends),
+    ).catch(refusal);
     if ('reason' in read) unsent.push({ name, ...read });
     else {
       blocks.push(...read.blocks);
@@ -127,12 +132,13 @@ async function attached(given: Given, here: Here, signal: AbortSignal): Promise<
       const room = roomLeft(here);
       if (isFull(room)) return { reason: 'noRoom' };
       const { lines, purpose, about } = given;
-      const text = await unlessAborted(given.read(), signal);
+      const text = await given.read();
+      if (text.length > MOST_BYTES) return { reason: 'tooLarge' };
       const { block } = textAttachment({ name: here.name, text, lines, purpose, about }, room);
       return { blocks: [block] };
     }
     case 'image':
-      return image(() => unlessAborted(given.read(), signal), here);
+      return image(given.read, here);
     case 'unknown':
       return { reason: 'unknown' };
   }
@@ -152,7 +158,7 @@ async function fromPath(
       ? { reason: problem }
       : image(async () => (await readBytesIfPresent(absolute)) ?? new Uint8Array(), here);
   }
-  if (info && info.size > MOST_FILE_BYTES) return { reason: 'tooLarge' };
+  if (info && info.size > MOST_BYTES) return { reason: 'tooLarge' };
   const room = roomLeft(here);
   if (isFull(room)) return { reason: 'noRoom' };
   if (info?.kind === 'folder') {
@@ -196,15 +202,20 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-/** A file system of another extension may never answer. */
-async function unlessAborted<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
+async function inTime<T>(
+  { patienceMs = PATIENCE_MS }: AttachmentContext,
+  signal: AbortSignal,
+  work: (ends: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  const ended = () => new Error(signal.aborted ? 'It was stopped.' : 'It did not answer in time.');
+  if (ends.aborted) throw ended();
   const { promise, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(new Error('It was stopped.'));
-  signal.addEventListener('abort', stop, { once: true });
+  const stop = () => reject(ended());
+  ends.addEventListener('abort', stop, { once: true });
   try {
-    return await Promise.race([work, promise]);
+    return await Promise.race([promise, work(ends)]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    ends.removeEventListener('abort', stop);
   }
 }

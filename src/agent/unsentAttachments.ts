@@ -3,6 +3,7 @@
 
 import type { AttachmentBlock } from '../models/model.ts';
 import { attachmentBlock } from './attachmentBlock.ts';
+import { cutLine } from './tools/lines.ts';
 import { printable } from './tools/pathProblem.ts';
 
 export type UnsentReason =
@@ -25,6 +26,7 @@ export interface Unsent {
 }
 
 const NAMES_TOLD = 50;
+const NAME_CHARS = 200;
 
 const REASONS: Record<UnsentReason, string> = {
   binary: 'it is not text',
@@ -42,7 +44,9 @@ const REASONS: Record<UnsentReason, string> = {
 /** Needs at least one. */
 export function unsentBlock(unsent: readonly Unsent[]): AttachmentBlock {
   const told = unsent.slice(0, NAMES_TOLD);
-  const rows = told.map(({ name, reason }) => `- ${printable(name)}: ${REASONS[reason]}`);
+  const rows = told.map(
+    ({ name, reason }) => `- ${cutLine(printable(name), NAME_CHARS)}: ${REASONS[reason]}`,
+  );
   const more = unsent.length - told.length;
   return attachmentBlock({
     name: told.map(({ name }) => name).join(', '),

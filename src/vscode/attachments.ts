@@ -10,7 +10,7 @@ import type { Message } from '../models/model.ts';
 import { editorWorkspace } from './editorWorkspace.ts';
 import { shownEditor } from './editorContext.ts';
 import { seesImages } from './modelImages.ts';
-import { plainMarkdown } from './plainText.ts';
+import { plainMarkdown, shorten } from './plainText.ts';
 import {
   attachedReferences,
   besides,
@@ -32,6 +32,7 @@ interface AttachingRequest {
 
 /** The rest of a long list says nothing more. */
 const NAMES_TOLD = 10;
+const NAME_CHARS = 100;
 
 export async function requestAttachments(
   { request, response, inputLimit, working }: AttachingRequest,
@@ -67,7 +68,9 @@ function unsentText(unsent: readonly Unsent[], model: string): string {
 }
 
 function names(unsent: readonly Unsent[]): string {
-  const told = unsent.slice(0, NAMES_TOLD).map(({ name }) => plainMarkdown(name));
+  const told = unsent
+    .slice(0, NAMES_TOLD)
+    .map(({ name }) => plainMarkdown(shorten(name, NAME_CHARS)));
   const more = unsent.length - told.length;
   return more > 0 ? vscode.l10n.t('{0} and {1} more', told.join(', '), more) : told.join(', ');
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { readAttachments, type Given } from '../../../src/agent/attachments.ts';
+import type { Workspace } from '../../../src/agent/workspace.ts';
 import { measureBlock } from '../../../src/context/measure.ts';
 import type { AttachmentBlock, ImageBlock } from '../../../src/models/model.ts';
 import { diskWorkspace } from '../../support/diskWorkspace.ts';
@@ -11,6 +12,7 @@ import { useTempFolder, writeTree } from '../../support/tempFolder.ts';
 interface Options {
   readonly inputLimit?: number;
   readonly seesImages?: boolean;
+  readonly patienceMs?: number;
 }
 
 describe('attachments', () => {
@@ -18,11 +20,12 @@ describe('attachments', () => {
 
   const read = (
     given: readonly Given[],
-    { inputLimit = 200_000, seesImages = true }: Options = {},
+    options: Options = {},
     signal = new AbortController().signal,
   ) => {
     const workspace = diskWorkspace([path.join(folder.path, 'work')]);
-    return readAttachments(given, { workspace, inputLimit, seesImages }, signal);
+    const context = { workspace, inputLimit: 200_000, seesImages: true, ...options };
+    return readAttachments(given, context, signal);
   };
   const inWork = (name: string, more: object = {}): Given => ({
     kind: 'path',
@@ -232,8 +235,56 @@ describe('attachments', () => {
       },
     };
     const { blocks, unsent } = await read([never, inWork('b.txt')], {}, controller.signal);
-    assert.deepEqual(names(blocks), ['far']);
-    assert.equal(unsent[0]?.reason, 'failed');
+    const stopped = { reason: 'failed', problem: 'It was stopped.' };
+    assert.deepEqual(unsent, [
+      { name: 'far', ...stopped },
+      { name: 'b.txt', ...stopped },
+    ]);
+    assert.match(textOf(blocks.at(-1)), /- far: .*\n- b\.txt: /);
+  });
+
+  it('end with the turn also when a disk never answers', async () => {
+    const controller = new AbortController();
+    const workspace: Workspace = {
+      ...diskWorkspace([folder.path]),
+      readText: () => {
+        controller.abort();
+        return new Promise(() => undefined);
+      },
+    };
+    await writeTree(folder.path, { 'a.txt': 'words' });
+    const given: Given = { kind: 'path', absolute: path.join(folder.path, 'a.txt') };
+    const context = { workspace, inputLimit: 200_000, seesImages: true };
+    const { unsent } = await readAttachments([given], context, controller.signal);
+    assert.equal(unsent[0]?.problem, 'It was stopped.');
+  });
+
+  it('are not waited for when they do not come, and keep no other back', async () => {
+    await write({ 'b.txt': 'words' });
+    const never: Given = { kind: 'text', name: 'far', read: () => new Promise(() => undefined) };
+    const { blocks, unsent } = await read([never, inWork('b.txt')], { patienceMs: 200 });
+    assert.deepEqual(unsent, [
+      { name: 'far', reason: 'failed', problem: 'It did not answer in time.' },
+    ]);
+    assert.match(textOf(blocks[0]), /words/);
+  });
+
+  it('of other extensions have a size and a name within bounds too', async () => {
+    const { blocks, unsent } = await read([
+      { kind: 'text', name: 'huge', read: () => Promise.resolve('x\n'.repeat(10_000_001)) },
+      { kind: 'text', name: 'n'.repeat(100_000), read: () => Promise.resolve('words') },
+      ...Array.from({ length: 60 }, (): Given => ({ kind: 'unknown', name: 'u'.repeat(5_000) })),
+    ]);
+    assert.deepEqual(unsent[0], { name: 'huge', reason: 'tooLarge' });
+    assert.match(textOf(blocks[0]), /words/);
+    assert.ok(textOf(blocks[0]).length < 1_000);
+    assert.ok(textOf(blocks[1]).length < 20_000, String(textOf(blocks[1]).length));
+  });
+
+  it('say of lines that are not there any more where the text ends', async () => {
+    await write({ 'a.ts': 'one\ntwo\n' });
+    const { blocks } = await read([inWork('a.ts', { lines: { first: 10, last: 20 } })]);
+    assert.match(textOf(blocks[0]), /\n\n\[It ends before that, with line 2\.\]\n/);
   });
 
   describe('that are folders', () => {
