@@ -32,7 +32,7 @@ const BLANK = /^\s*([#;].*)?$/;
 const HEAD = /^(ref: refs\/|[0-9a-f]{40})/;
 /** Those of the person, and those that only say who they are or how another machine is reached. All others may lead elsewhere. */
 const VARIABLES =
-  /^GIT_(PAGER|EDITOR|SEQUENCE_EDITOR|TERMINAL_PROMPT|OPTIONAL_LOCKS|ASKPASS|SSH|SSH_COMMAND|(AUTHOR|COMMITTER)_\w+|CONFIG_(GLOBAL|SYSTEM|NOSYSTEM))$/;
+  /^GIT_(PAGER|EDITOR|SEQUENCE_EDITOR|TERMINAL_PROMPT|OPTIONAL_LOCKS|ASKPASS|SSH|SSH_COMMAND|(AUTHOR|COMMITTER|SSL|HTTP|PS1)_\w+|LFS_SKIP_SMUDGE|MERGE_AUTOEDIT|CONFIG_(GLOBAL|SYSTEM|NOSYSTEM))$/;
 /** The mode of another repository in the index, of which git would ask a git that runs there. */
 const OTHER_REPOSITORY = Buffer.from([0, 0, 0xe0, 0]);
 /** Git does not read them, or only one that is looked at. */

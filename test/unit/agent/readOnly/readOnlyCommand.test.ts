@@ -32,6 +32,8 @@ const READ_ONLY = String.raw`
   echo hello
   echo -n 'a > b; rm x' "and (this) | that & * ~"
   echo "50% of \$5, a \\ and a \. too"
+  echo ---; ls; echo "--- src"
+  echo -x --help ../secret /etc/passwd
   echo a=b c:d @e %f +g ^h i,j
   sort a.txt | uniq -c | sort -rn -k 2 -t ,
   sort -t, -k2 a.txt
@@ -49,6 +51,8 @@ const READ_ONLY = String.raw`
   which node
   true || false
   date
+  date -I
+  date -Iseconds
   date -u +%Y-%m-%d
   date '+%H:%M %p'
   grep foo a.txt
