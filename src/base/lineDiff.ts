@@ -2,6 +2,7 @@
 // whose file was changed further. Line ends do not count.
 
 import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff';
+import { anchoredChanges, type LineChange } from './anchoredChanges.ts';
 
 /** Lines that stay the same around a change, as in git. */
 const CONTEXT_LINES = 3;
@@ -23,34 +24,55 @@ export function lineDiff(before: string, after: string): LineDiff {
     context: CONTEXT_LINES,
     maxEditLength: MOST_CHANGED_LINES,
   });
-  if (!patch) return wholeDiff(old, now);
+  if (!patch) return quickDiff(old, now);
   const lines = patch.hunks.flatMap((hunk) => hunk.lines);
   return {
     added: lines.filter((line) => line.startsWith('+')).length,
     removed: lines.filter((line) => line.startsWith('-')).length,
-    text: patch.hunks.length === 0 ? '' : formatPatch(patch, OMIT_HEADERS).trimEnd(),
+    text: patch.hunks.length === 0 ? '' : formatPatch(patch, OMIT_HEADERS).replace(/\n$/, ''),
   };
 }
 
-/** The lines between the first and the last that differ, as one hunk. */
-function wholeDiff(before: string, after: string): LineDiff {
+/** The same without a search for the shortest. */
+function quickDiff(before: string, after: string): LineDiff {
   const [old, now] = [toLines(before), toLines(after)];
-  const shorter = Math.min(old.length, now.length);
-  let head = 0;
-  while (head < shorter && old[head] === now[head]) head += 1;
-  let tail = 0;
-  while (tail < shorter - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
-  const gone = old.slice(head, old.length - tail);
-  const come = now.slice(head, now.length - tail);
+  const hunks: LineChange[][] = [];
+  for (const change of anchoredChanges(old, now)) {
+    const hunk = hunks.at(-1);
+    const last = hunk?.at(-1);
+    if (hunk && last && change.oldStart - last.oldEnd <= 2 * CONTEXT_LINES) hunk.push(change);
+    else hunks.push([change]);
+  }
+  const lines = hunks.flatMap((changes) => hunkText(changes, old, now));
   return {
-    added: come.length,
-    removed: gone.length,
-    text: [
-      `@@ -${range(head, gone.length)} +${range(head, come.length)} @@`,
-      ...gone.map((line) => `-${line}`),
-      ...come.map((line) => `+${line}`),
-    ].join('\n'),
+    added: lines.filter((line) => line.startsWith('+')).length,
+    removed: lines.filter((line) => line.startsWith('-')).length,
+    text: lines.join('\n'),
   };
+}
+
+function hunkText(
+  changes: readonly LineChange[],
+  old: readonly string[],
+  now: readonly string[],
+): string[] {
+  const lines: string[] = [];
+  const from = Math.max(0, (changes[0]?.oldStart ?? 0) - CONTEXT_LINES);
+  let at = from;
+  const stay = (to: number) => {
+    lines.push(...old.slice(at, to).map((line) => ` ${line}`));
+    at = to;
+  };
+  for (const { oldStart, oldEnd, newStart, newEnd } of changes) {
+    stay(oldStart);
+    for (const line of old.slice(oldStart, oldEnd)) lines.push(`-${line}`);
+    for (const line of now.slice(newStart, newEnd)) lines.push(`+${line}`);
+    at = oldEnd;
+  }
+  stay(Math.min(old.length, at + CONTEXT_LINES));
+  const shift = (changes[0]?.newStart ?? 0) - (changes[0]?.oldStart ?? 0);
+  const newCount = lines.filter((line) => !line.startsWith('-')).length;
+  return [`@@ -${range(from, at - from)} +${range(from + shift, newCount)} @@`, ...lines];
 }
 
 /** An empty range stands behind the line that it names. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { applyPatch } from 'diff';
 import { lineDiff } from '../../../src/base/lineDiff.ts';
+import { seededRandom } from '../../support/seededRandom.ts';
 
 const lines = (count: number, word: string) =>
   Array.from({ length: count }, (_, index) => `${word} ${index + 1}\n`).join('');
@@ -45,12 +47,40 @@ describe('lineDiff', () => {
     assert.equal(text, '@@ -1,1 +1,1 @@\n-a\n+a\n\\ No newline at end of file');
   });
 
-  it('shows all between as one hunk where the shortest difference would take too long', () => {
-    const [old, now] = [lines(3_000, 'old'), lines(3_000, 'new')];
-    const { added, removed, text } = lineDiff(`same\n${old}same\n`, `same\n${now}same\n`);
-    assert.deepEqual([added, removed], [3_000, 3_000]);
-    assert.match(text, /^@@ -2,3000 \+2,3000 @@\n-old 1\n/);
-    assert.match(text, /\n-old 3000\n\+new 1\n(\+new \d+\n)+\+new 3000$/);
-    assert.match(lineDiff('', now).text, /^@@ -0,0 \+1,3000 @@\n\+new 1\n/);
+  it('keeps a last line of space', () => {
+    assert.equal(lineDiff('a\n', 'a\n \u00a0\n').text, '@@ -1,1 +1,2 @@\n a\n+ \u00a0');
+  });
+
+  describe('where the shortest difference would take too long', () => {
+    it('shows what was replaced as one hunk', () => {
+      const [old, now] = [lines(3_000, 'old'), lines(3_000, 'new')];
+      const { added, removed, text } = lineDiff(`same\n${old}same\n`, `same\n${now}same\n`);
+      assert.deepEqual([added, removed], [3_000, 3_000]);
+      assert.match(text, /^@@ -1,3002 \+1,3002 @@\n same\n-old 1\n/);
+      assert.match(text, /\n-old 3000\n\+new 1\n(\+new \d+\n)+\+new 3000\n same$/);
+      assert.match(lineDiff('', now).text, /^@@ -0,0 \+1,3000 @@\n\+new 1\n/);
+    });
+
+    it('counts only what changed where a word was replaced in many places', () => {
+      const before = 'word\n1\n2\n3\n4\n5\n6\n7\n'.repeat(3_000);
+      const { added, removed, text } = lineDiff(before, before.replaceAll('word', 'term'));
+      assert.deepEqual([added, removed], [3_000, 3_000]);
+      assert.ok(
+        text.startsWith('@@ -1,4 +1,4 @@\n-word\n+term\n 1\n 2\n 3\n@@ -6,7 +6,7 @@\n 5\n'),
+      );
+    });
+
+    it('gives a difference that makes the one text of the other', () => {
+      const random = seededRandom(3);
+      const pick = (count: number) => Math.floor(random.next() * count);
+      for (let run = 0; run < 3; run += 1) {
+        const old = Array.from({ length: 4_500 }, () => `line ${pick(3_000)}\n`);
+        const now = old.flatMap((line) =>
+          pick(3) > 0 ? [line] : Array.from({ length: pick(3) }, () => `line ${pick(9_000)}\n`),
+        );
+        const { text } = lineDiff(old.join(''), now.join(''));
+        assert.equal(applyPatch(old.join(''), `${text}\n`), now.join(''));
+      }
+    });
   });
 });
