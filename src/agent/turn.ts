@@ -1,7 +1,9 @@
 // One turn of conversation, from the person's request to what is learned from it. Read this file first.
 
+import { errorText } from '../base/log.ts';
 import {
   controlText,
+  ModelError,
   userText,
   type AttachmentBlock,
   type ContextBlock,
@@ -79,12 +81,18 @@ export async function runTurn(
     const told = [...leftOutNote(request.leftOutFiles), ...(recalled ? [recalled] : [])];
     turn.append(message, { role: 'user', content: [...told, ...message.content] });
     forgoLearning(deps, request, turn);
-    const outcome: Outcome = signal.aborted ? { kind: 'cancelled' } : await answer();
+    const outcome: Outcome = signal.aborted ? { kind: 'cancelled' } : await answer().catch(failed);
     const work = workIn(turn.log().slice(log.length));
     return { ref: turn.ref, outcome, work, learning: learnFromTurn(deps, request, turn) };
   } finally {
     turn.end();
   }
+}
+
+/** What was done up to then stays in the session, and can be gone on from. */
+function failed(cause: unknown): Outcome {
+  const error = cause instanceof ModelError ? cause : undefined;
+  return { kind: 'failed', error: error ?? new ModelError('other', errorText(cause), { cause }) };
 }
 
 function leftOutNote(files: readonly string[] = []): readonly ContextBlock[] {

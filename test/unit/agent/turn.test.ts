@@ -4,7 +4,7 @@ import type { Emit, TurnEvent } from '../../../src/agent/events.ts';
 import { runTurn, type TurnRequest } from '../../../src/agent/turn.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { MemoryStore } from '../../../src/memory/store.ts';
-import { ModelError, userText, type Message } from '../../../src/models/model.ts';
+import { ModelError, userText, type Message, type Model } from '../../../src/models/model.ts';
 import { call, fakeTool, says } from '../../support/conversation.ts';
 import { scriptedModel, type Step } from '../../support/scriptedModel.ts';
 import { readTree, useTempFolder } from '../../support/tempFolder.ts';
@@ -326,6 +326,27 @@ describe('a turn', () => {
     assert(told?.type === 'context');
     assert.match(told.text, /left out .* stay as they are: x\.ts\./);
     assert.deepEqual(words, { type: 'text', text: 'Anew.' });
+  });
+
+  it('keeps what was done, and learns from the words, when something else than the model fails', async () => {
+    const answer = JSON.stringify({ operations: [{ op: 'add', ...TABS, ...SAID_TABS }] });
+    const { deps, model, run } = setUp([[call('a', 'look')], 'Done.'], [answer]);
+    const tools = [fakeTool('look', async () => 'seen')];
+    const broken: Model = {
+      ...model,
+      stream: (request, signal) => {
+        if (request.messages.length > 1) throw new TypeError('x is no function');
+        return model.stream(request, signal);
+      },
+    };
+    const result = await run('I use tabs.', { model: broken, tools });
+    assert(result.outcome.kind === 'failed');
+    assert.match(result.outcome.error.message, /x is no function/);
+    assert.equal((await result.learning)?.saved[0]?.record.name, TABS.name);
+    const next = await run('And?', { previous: result.ref, tools, extraction: 'off' });
+    assert.equal(next.outcome.kind, 'completed');
+    assert.match(JSON.stringify(model.requests.at(-1)?.messages), /seen/);
+    assert((await deps.sessions.find(next.ref)) !== undefined);
   });
 
   it('asks no model about words that hold nothing, and does not look at them later', async () => {
