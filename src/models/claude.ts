@@ -14,7 +14,7 @@ import { judge, modelErrorOf, shortText, withoutKey, type WireFailure } from './
 import { endEvent } from './claudeReply.ts';
 import { claudeModelInfo, type ClaudeModelInfo } from './claudeModels.ts';
 import { claudeRequest, type RequestOptions } from './claudeRequest.ts';
-import { saysStaleThinking } from './failureWords.ts';
+import { saysImage, saysStaleThinking } from './failureWords.ts';
 import {
   ModelError,
   type JsonObject,
@@ -23,6 +23,7 @@ import {
   type ModelRequest,
 } from './model.ts';
 import { collectReply, type ReplyEvent } from './replyCollector.ts';
+import { createRefusedImages, type RefusedImages } from './refusedImages.ts';
 import { PassingFailure, realSleep, withRetries, type Sleep } from './retry.ts';
 import { createStaleThinking, type StaleThinking } from './staleThinking.ts';
 import { watchFetch, type WatchdogLimits } from './watchdog.ts';
@@ -42,6 +43,7 @@ export interface ClaudeOptions extends ClaudeEndpoint, RequestOptions {
   readonly structuredOutput: boolean;
   /** Shared by those that send the same conversations. */
   readonly staleThinking?: StaleThinking;
+  readonly refusedImages?: RefusedImages;
   readonly log?: Log;
   readonly sleep?: Sleep;
   readonly watchdog?: WatchdogLimits;
@@ -60,8 +62,9 @@ export function createClaude(options: ClaudeOptions): Model {
   const { modelId, name, limits, structuredOutput, seesImages = true } = options;
   const log = options.log ?? silentLog;
   const stale = options.staleThinking ?? createStaleThinking();
+  const refused = options.refusedImages ?? createRefusedImages();
   const send = (request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> => {
-    const messages = stale.removedFrom(request.messages);
+    const messages = refused.replacedIn(modelId, stale.removedFrom(request.messages));
     const params = messageParams({ ...request, messages }, options);
     const attempt = () => streamOnce(params, { ...options, log }, signal);
     return withRetries(attempt, options.sleep ?? realSleep, signal);
@@ -73,13 +76,19 @@ export function createClaude(options: ClaudeOptions): Model {
     structuredOutput,
     seesImages,
     async *stream(request, signal) {
-      try {
-        yield* send(request, signal);
-      } catch (error) {
-        // The request was refused as a whole, so nothing of a reply was seen.
-        if (!isStaleThinking(error) || !stale.add(request.messages)) throw error;
-        log.info(`[models] ${modelId} takes the thinking so far no more: it is left out.`);
-        yield* send(request, signal);
+      for (;;) {
+        try {
+          return yield* send(request, signal);
+        } catch (error) {
+          // The request was refused as a whole, so nothing of a reply was seen.
+          if (isStaleThinking(error) && stale.add(request.messages)) {
+            log.info(`[models] ${modelId} takes the thinking so far no more: it is left out.`);
+          } else if (isAboutImage(error) && refused.add(modelId, request.messages)) {
+            log.info(
+              `[models] ${modelId} refused an image, which is left out: ${errorText(error)}`,
+            );
+          } else throw error;
+        }
       }
     },
   };
@@ -87,6 +96,12 @@ export function createClaude(options: ClaudeOptions): Model {
 
 function isStaleThinking(error: unknown): boolean {
   return error instanceof ModelError && error.kind === 'other' && saysStaleThinking(error.message);
+}
+
+/** Servers that can show no images, or not this one, say so with various statuses. */
+function isAboutImage(error: unknown): boolean {
+  const kinds = ['other', 'network'];
+  return error instanceof ModelError && kinds.includes(error.kind) && saysImage(error.message);
 }
 
 /** All models that can be used now, as the endpoint orders them. Throws `ModelError`. */

@@ -38,6 +38,9 @@ const STALE_THINKING = anyOf(
   /invalid.{0,3}signature.{0,20}thinking/,
 );
 
+/** That the server cannot take an image, whichever. */
+const IMAGE = anyOf(/\bimages?\b|image_url|multi.?modal|mmproj/);
+
 /** A rate counts first: "too many tokens per minute" is no size. */
 export function saysTooLong(text: string): boolean {
   return TOO_LONG.test(text) && !saysRate(text);
@@ -54,6 +57,10 @@ export function saysUnpaid(text: string): boolean {
 
 export function saysInsecure(text: string): boolean {
   return INSECURE.test(text);
+}
+
+export function saysImage(text: string): boolean {
+  return IMAGE.test(text);
 }
 
 export function saysStaleThinking(text: string): boolean {

@@ -32,7 +32,8 @@ export function withoutImages(messages: readonly Message[]): readonly Message[] 
 
 type Replace = (image: ImageBlock) => ImageBlock | TextBlock;
 
-function withImages(messages: readonly Message[], replace: Replace): readonly Message[] {
+/** Messages without an image stay the very same. */
+export function withImages(messages: readonly Message[], replace: Replace): readonly Message[] {
   return messages.map((message) => {
     if (message.role === 'assistant' || imagesOf(message).length === 0) return message;
     const content = message.content.map((block) => {
@@ -47,7 +48,7 @@ function withImages(messages: readonly Message[], replace: Replace): readonly Me
   });
 }
 
-function imagesOf({ content }: Message): readonly ImageBlock[] {
+export function imagesOf({ content }: Message): readonly ImageBlock[] {
   return content.flatMap((block) => {
     if (block.type === 'image') return [block];
     return block.type === 'tool_result'

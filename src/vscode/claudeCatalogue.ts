@@ -11,6 +11,7 @@ import {
   type ClaudeModelInfo,
 } from '../models/claudeModels.ts';
 import type { Model } from '../models/model.ts';
+import { createRefusedImages } from '../models/refusedImages.ts';
 import { createStaleThinking } from '../models/staleThinking.ts';
 import type { BaseUrl } from './settings.ts';
 
@@ -58,6 +59,7 @@ export function createClaudeCatalogue(deps: ClaudeCatalogueDeps): ClaudeCatalogu
   let kept: { access: ReadyAccess; models: Promise<readonly ClaudeModelInfo[]> } | undefined;
   let retryAt = Infinity;
   const staleThinking = createStaleThinking();
+  const refusedImages = createRefusedImages();
 
   async function list(access: ReadyAccess): Promise<readonly ClaudeModelInfo[]> {
     try {
@@ -94,6 +96,7 @@ export function createClaudeCatalogue(deps: ClaudeCatalogueDeps): ClaudeCatalogu
       modelId: id,
       thinking: thinks,
       staleThinking,
+      refusedImages,
       log: deps.log,
     });
   }

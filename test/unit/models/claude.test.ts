@@ -18,6 +18,7 @@ import {
   type ModelRequest,
 } from '../../../src/models/model.ts';
 import { realSleep } from '../../../src/models/retry.ts';
+import { createRefusedImages } from '../../../src/models/refusedImages.ts';
 import { createStaleThinking } from '../../../src/models/staleThinking.ts';
 import { call, calls, results } from '../../support/conversation.ts';
 import {
@@ -795,6 +796,62 @@ describe('claude', () => {
     assert.equal(error.kind, 'network');
     assert.match(error.message, /error 502: an HTML page/);
     assert(errorText(error).length < 300, errorText(error));
+  });
+
+  describe('an image that the server refuses', () => {
+    const picture = (data: string) => ({
+      type: 'image' as const,
+      source: { type: 'base64' as const, media_type: 'image/png', data },
+    });
+    const told = (image: ReturnType<typeof picture>): Message => ({
+      role: 'user',
+      content: [image, { type: 'text', text: 'Look.' }],
+    });
+    const older = told(picture('b2xk'));
+    const newer = told(picture('bmV3'));
+    const messages = [
+      older,
+      { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }] },
+      newer,
+    ] as const;
+    const refusal = {
+      status: 400,
+      error: { type: 'invalid_request_error', message: 'Could not process image' },
+    };
+    const answer = { blocks: [text('Hi.')] };
+    const sent = () =>
+      fake.messageRequests.map(({ body }) => {
+        const all = JSON.stringify(body.messages);
+        return ['b2xk', 'bmV3'].filter((data) => all.includes(data));
+      });
+    const send = (options: Partial<ClaudeOptions> = {}, given: readonly Message[] = messages) =>
+      readEvents(claude(options).stream({ ...request(), messages: given }, never));
+
+    it('is left out, the newest first, and so it is from then on', async () => {
+      const refusedImages = createRefusedImages();
+      fake.push(refusal, answer, answer);
+      assert.equal((await send({ refusedImages })).at(-1)?.type, 'end');
+      await send({ refusedImages });
+      assert.deepEqual(sent(), [['b2xk', 'bmV3'], ['b2xk'], ['b2xk']]);
+      assert.match(
+        JSON.stringify(fake.messageRequests.at(-1)?.body),
+        /An image stood here that the server refused/,
+      );
+    });
+
+    it('is shown to another model', async () => {
+      const refusedImages = createRefusedImages();
+      fake.push(refusal, refusal, answer, answer);
+      await send({ refusedImages });
+      await send({ refusedImages, modelId: 'claude-other' });
+      assert.deepEqual(sent().slice(2), [[], ['b2xk', 'bmV3']]);
+    });
+
+    it('fails the request when it was not the image', async () => {
+      fake.push(refusal, refusal, refusal);
+      await assert.rejects(send(), { message: /Could not process image/ });
+      assert.deepEqual(sent().at(-1), []);
+    });
   });
 
   it('sends a note in place of each image to a model that sees none', async () => {
