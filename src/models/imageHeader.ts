@@ -1,5 +1,5 @@
-// What the first bytes of an image tell: its real type, whatever its name says, and its size. The API refuses a
-// request with a wrong type or too large a picture, and with it every later one of a conversation that keeps it.
+// What an image tells of itself: its real type, whatever its name says, its size, and whether it is all there. The
+// API refuses a request with a wrong type, too large a picture or half of one.
 
 import type { IMAGE_TYPES } from './claudeMessages.ts';
 
@@ -19,8 +19,16 @@ export function imageHeader(bytes: Uint8Array): ImageHeader | undefined {
 
 function png(view: DataView): ImageHeader | undefined {
   if (!holds(view, 0, '\x89PNG\r\n\x1a\n') || !holds(view, 12, 'IHDR')) return undefined;
-  if (view.byteLength < 24) return undefined;
+  if (view.byteLength < 24 || !pngEnds(view)) return undefined;
   return { type: 'image/png', width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+/** Made of chunks, each with a length, a name and a sum; the last one says that it is. */
+function pngEnds(view: DataView): boolean {
+  for (let at = 8; at + 12 <= view.byteLength; at += 12 + view.getUint32(at)) {
+    if (holds(view, at + 4, 'IEND')) return true;
+  }
+  return false;
 }
 
 function gif(view: DataView): ImageHeader | undefined {
@@ -32,6 +40,8 @@ function gif(view: DataView): ImageHeader | undefined {
 /** Three ways to write a picture: lossy, lossless, and extended with both and more. */
 function webp(view: DataView): ImageHeader | undefined {
   if (!holds(view, 0, 'RIFF') || !holds(view, 8, 'WEBP') || view.byteLength < 30) return undefined;
+  // The byte that fills up an odd length may be missing.
+  if (view.getUint32(4, true) + 7 > view.byteLength) return undefined;
   const type = 'image/webp';
   if (holds(view, 12, 'VP8 ')) {
     const side = (at: number) => view.getUint16(at, true) & 0x3fff;
@@ -57,12 +67,21 @@ function jpeg(view: DataView): ImageHeader | undefined {
       // Segments may be filled up with it.
       at += 1;
     } else if (isFrame(mark)) {
+      if (!jpegEnds(view, at)) return undefined;
       return { type: 'image/jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
     } else {
       at += 2 + Math.max(2, view.getUint16(at + 2));
     }
   }
   return undefined;
+}
+
+/** What it shows is there up to the mark of its end; programs write more behind it. */
+function jpegEnds(view: DataView, from: number): boolean {
+  for (let at = view.byteLength - 2; at > from; at--) {
+    if (view.getUint16(at) === 0xffd9) return true;
+  }
+  return false;
 }
 
 /** C0 to CF but for the tables that share the range. */

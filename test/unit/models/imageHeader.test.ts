@@ -23,6 +23,20 @@ describe('imageHeader', () => {
     });
   }
 
+  for (const [name, bytes] of [
+    ['a PNG', pngBytes(640, 9, 400)],
+    ['a JPEG', jpegBytes(640, 9)],
+    ['a WebP', webpBytes('VP8X', 640, 9)],
+  ] as const) {
+    it(`takes ${name} whose end is missing for damaged`, () => {
+      assert.equal(imageHeader(bytes.subarray(0, -2)), undefined);
+    });
+
+    it(`takes ${name} with something behind its end for whole`, () => {
+      assert.equal(imageHeader(Buffer.concat([bytes, Buffer.from('more')]))?.height, 9);
+    });
+  }
+
   it('takes bytes that lie within others', () => {
     const bytes = new Uint8Array(Buffer.concat([Buffer.from('before'), gifBytes(3, 4)]));
     assert.deepEqual(imageHeader(bytes.subarray(6)), { type: 'image/gif', width: 3, height: 4 });
