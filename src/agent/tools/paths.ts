@@ -68,14 +68,34 @@ async function place(
   const first = workingFolder(workspace);
   const problem = pathProblem(written, process.platform, allowed);
   if (problem !== undefined) throw new Error(problem);
-  const absolute = await looking(written, asSpelled(allowed, path.resolve(first, written)));
-  const real = await looking(written, realPathInside(allowed, absolute));
+  const named = await looking(written, asSpelled(allowed, path.resolve(first, written)));
+  const real = await looking(written, realPathInside(allowed, named));
   if (real === undefined) {
     const folders = workspace.folders.join(' or ');
     throw new Error(`${quoted(written)} is outside the workspace. Paths must lie in ${folders}.`);
   }
+  const absolute = await belowFolder(allowed, named, real);
   const info = await looking(written, infoIfPresent(absolute));
   return { absolute, real, shown: shownPath(workspace, absolute), info };
+}
+
+/**
+ * A path by which the folders of the workspace are not known is one with their links resolved, as a shell prints it.
+ * The editor, and what git ignores, go by the folder as it was opened.
+ */
+async function belowFolder(
+  folders: readonly string[],
+  named: string,
+  real: string,
+): Promise<string> {
+  if (folders.some((folder) => isInside(folder, named))) return named;
+  for (const folder of folders) {
+    const root = await realPathInside([folder], folder);
+    if (root !== undefined && isInside(root, real)) {
+      return path.join(folder, path.relative(root, real));
+    }
+  }
+  return named;
 }
 
 /** Why the system cannot even say what stands at a path, for a model. */

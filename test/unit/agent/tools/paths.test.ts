@@ -29,6 +29,17 @@ describe('a path from a model', () => {
     assert.equal(await shown(inRoot('lib/b.ts')), inRoot('lib/b.ts'));
   });
 
+  it('is the same place by the folder that was opened and by where its link leads', async function () {
+    if (process.platform === 'win32') this.skip();
+    await fs.symlink(inRoot('app'), inRoot('opened'));
+    const opened = diskWorkspace([inRoot('opened')]);
+    const place = await placeToRead(opened, inRoot('app/src/a.ts'));
+    assert.equal(place.absolute, inRoot('opened/src/a.ts'));
+    assert.equal(place.shown, 'src/a.ts');
+    const memory = placeToWrite(opened, inRoot('app/.memory/a.md'));
+    await assert.rejects(memory, /Memories are saved by themselves/);
+  });
+
   it('may name an archive for reading, not for writing', async () => {
     assert.equal(await shown(inRoot('archive/old.txt')), inRoot('archive/old.txt'));
     await assert.rejects(
