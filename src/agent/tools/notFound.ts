@@ -54,21 +54,33 @@ async function nearestNames(
     )
       consider(there, missing, true);
   }
-  const top = folderOf(workspace, absolute) ?? workingFolder(workspace);
   const folders = new Set<string>();
-  let seen = 0;
-  for await (const file of walk({ folder: top, rulesFrom: top }, signal)) {
-    const there = path.join(top, file);
+  for await (const there of filesAround(workspace, absolute, signal)) {
     if (path.dirname(there) !== parent) consider(there, absolute, false);
     folders.add(path.dirname(there));
-    seen += 1;
-    if (seen >= MAX_FILES_SEEN) break;
   }
   for (const there of folders) if (path.dirname(there) !== parent) consider(there, absolute, false);
   return [...candidates]
     .toSorted((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1))
     .slice(0, MAX_NAMES)
     .map(([name]) => name);
+}
+
+/** Files of the workspace folder that a path lies in, then of the others, whose name it may begin with. */
+async function* filesAround(
+  workspace: Workspace,
+  absolute: string,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const first = folderOf(workspace, absolute) ?? workingFolder(workspace);
+  let seen = 0;
+  for (const top of new Set([first, ...workspace.folders])) {
+    for await (const file of walk({ folder: top, rulesFrom: top }, signal)) {
+      if (seen >= MAX_FILES_SEEN) return;
+      seen += 1;
+      yield path.join(top, file);
+    }
+  }
 }
 
 /** The topmost part of a path that is not there. */
@@ -79,12 +91,20 @@ async function firstMissing(absolute: string): Promise<string> {
 
 /** How far a name is from the one that was wanted, or undefined when it is another. */
 function distanceOf(name: string, wanted: string, isNear: boolean): number | undefined {
-  const [there, meant] = [name.toLowerCase(), wanted.toLowerCase()];
+  const [there, meant] = [name.toLowerCase(), asName(wanted).toLowerCase()];
   if (there === meant) return 0;
   // Elsewhere only the very name counts: a slip of the fingers stays in the folder that was meant.
   if (!isNear) return undefined;
+  const most = Math.max(2, Math.floor(meant.length / 4));
+  if (Math.abs(there.length - meant.length) > most) return undefined;
   const distance = editDistance(there, meant);
-  return distance <= Math.max(2, Math.floor(meant.length / 4)) ? distance : undefined;
+  return distance <= most ? distance : undefined;
+}
+
+/** Without what small models put around a path: quotes, a line number, folders of another system. */
+function asName(wanted: string): string {
+  const bare = wanted.replace(/^["'`@]+|["'`]*(:\d+)*$/g, '');
+  return bare.split('\\').at(-1) ?? bare;
 }
 
 /** Levenshtein's: how many letters to insert, delete or change. */

@@ -89,6 +89,23 @@ describe('read_file', () => {
     });
   });
 
+  it('names the file that was meant by a path in quotes, with a line or with other slashes', async () => {
+    await writeTree(root.path, { 'src/deep/main.ts': '' });
+    for (const written of ['`main.ts`', '"deep/main.ts"', 'src\\deep\\main.ts', 'main.ts:12:3']) {
+      await assert.rejects(read({ path: written }), /Did you mean src\/deep\/main\.ts\?$/);
+    }
+  });
+
+  it('names the file in another folder of the workspace', async () => {
+    await writeTree(root.path, { 'app/a.ts': '', 'lib/src/b.ts': '' });
+    const folders = ['app', 'lib'].map((name) => path.join(root.path, name));
+    await assert.rejects(
+      runTool(diskWorkspace(folders), 'read_file', { path: 'lib/src/b.ts' }),
+      ({ message }: Error) =>
+        message.endsWith(`Did you mean ${path.join(root.path, 'lib/src/b.ts')}?`),
+    );
+  });
+
   it('names at most five files, and sends to glob when there is none', async () => {
     const names = Array.from({ length: 9 }, (_, index) => [`p${index}/index.ts`, '']);
     await writeTree(root.path, Object.fromEntries(names));
