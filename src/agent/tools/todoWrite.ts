@@ -19,7 +19,8 @@ const MAX_CONTENT = 300;
 const input = z.strictObject({
   todos: z
     .array(
-      z.strictObject({
+      // Models add what checklists of other programs have, such as an id, and mean nothing else by it.
+      z.object({
         content: z
           .string()
           .check(

@@ -53,6 +53,12 @@ describe('todo_write', () => {
     }
   });
 
+  it('takes steps that say more than is asked for, and leaves that out', async () => {
+    const step = { content: 'Mend it', status: 'pending' };
+    const { events } = await write([{ ...step, id: '1', activeForm: 'Mending it' }]);
+    assert.deepEqual(events, [{ type: 'todos', todos: [step] }]);
+  });
+
   it('takes a list in quotes, and finds it again in the call', async () => {
     const todos = [{ content: 'Mend it', status: 'pending' }] as const;
     const input = { todos: JSON.stringify(todos) };
@@ -68,7 +74,9 @@ describe('todo_write', () => {
   });
 });
 
-async function write(todos: readonly { content: string; status: string }[]) {
+async function write(
+  todos: readonly { content: string; status: string; [more: string]: string }[],
+) {
   const events: TurnEvent[] = [];
   return { result: await createTodoWrite().run({ todos }, NEVER, callerOf(events)), events };
 }
