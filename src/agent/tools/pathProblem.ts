@@ -6,6 +6,9 @@ import { cutLine } from './lines.ts';
 /** Control characters, line ends, and marks that turn the direction of what follows. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const EVERY_UNPRINTABLE = new RegExp(UNPRINTABLE, 'gu');
+/** Besides those: without any width. Not the joiners and selectors of a form, which emoji and Persian are written with. */
+const UNSEEN =
+  /(?!\u200c|\u200d|\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
 const DEVICE_NAME = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(\..*)?$/i;
 /** As many as Linux takes; longer ones are no paths but something else that was put in their place. */
 const MAX_PATH_CHARS = 4_096;
@@ -76,15 +79,24 @@ export function newNameProblem(names: readonly string[]): string | undefined {
   if (device !== undefined) {
     return `${quoted(device)} is a device name on Windows. Choose another name.`;
   }
-  const unseen = names.find((name) => UNPRINTABLE.test(name));
+  const unseen = names.find((name) => UNPRINTABLE.test(name) || UNSEEN.test(name));
   if (unseen !== undefined) {
     return `${quoted(unseen)} holds a character that cannot be seen. Choose another name.`;
   }
-  const wrongWay = names.find((name) => name.includes('\\'));
-  return wrongWay === undefined
-    ? undefined
-    : `${quoted(wrongWay)} holds a backslash. Write / between folders.`;
+  const odd = ODD_NAMES.flatMap(({ form, reason }) => {
+    const name = names.find((each) => form.test(each));
+    return name === undefined ? [] : [`${quoted(name)} ${reason}`];
+  });
+  return odd[0];
 }
+
+/** Slips of a small model, which would make a file that nobody finds. */
+const ODD_NAMES = [
+  { form: /\\/, reason: 'holds a backslash. Write / between folders.' },
+  { form: /^["'`]|["'`]$/, reason: 'is in quotes. Write the path without them.' },
+  { form: /:\d+$/, reason: 'ends in a line number. Write the path alone.' },
+  { form: /^ |[. ]$/, reason: 'begins or ends in a space, or ends in a dot. Choose another name.' },
+];
 
 /** A name on one line, whatever it holds: a line break in it could pass for a further line of a result. */
 export function printable(name: string): string {

@@ -136,6 +136,12 @@ describe('a path from a model', () => {
       ['src/a\nb.ts', /"a\\u000ab\.ts" holds a character that cannot be seen/],
       ['src/\u202Ea.ts', /cannot be seen/],
       ['new/\u001b[2J/a.ts', /cannot be seen/],
+      ['src/zero\u200bwidth.ts', /cannot be seen/],
+      ['src/tag\u{e0041}.ts', /cannot be seen/],
+      ['`src/new.ts`', /is in quotes\. Write the path without them/],
+      ['src/new.ts:12', /ends in a line number\. Write the path alone/],
+      ['src/new.ts ', /begins or ends in a space/],
+      ['new./a.ts', /ends in a dot/],
       ['src\\new.ts', /holds a backslash\. Write \/ between folders/],
     ];
     for (const [written, refusal] of cases)
