@@ -34,6 +34,8 @@ export interface FileChange {
   /** Undefined for a file that is not there yet. */
   readonly before: string | undefined;
   readonly after: string;
+  /** The person has edits to the file that are not saved; the change saves them with it. */
+  readonly savesEdits: boolean;
 }
 
 export const CANCELLED_RESULT = 'Cancelled by the user before this call finished.';

@@ -103,21 +103,23 @@ function question(
   }
 }
 
-function changeQuestion({ shown, before, after }: FileChange): { title: string; body: string } {
+function changeQuestion(change: FileChange): { title: string; body: string } {
+  const { shown, before, after, savesEdits } = change;
   const file = pathSpan(shown);
   const { added, removed, text: diff } = lineDiff(before ?? '', after);
-  // The title has room for its two ends.
-  const whole = file === codeSpan(shown, Infinity) ? '' : `${codeBlock(shown)}\n\n`;
+  const parts = [
+    // The title has room for its two ends.
+    ...(file === codeSpan(shown, Infinity) ? [] : [codeBlock(shown)]),
+    ...(savesEdits ? [vscode.l10n.t('Your unsaved edits to this file will be saved too.')] : []),
+  ];
   if (before === undefined) {
     const title = vscode.l10n.t('Create {0} (+{1})?', file, added);
-    return { title, body: whole + shortBlock(shortLines(after), '') };
+    return { title, body: [...parts, shortBlock(shortLines(after), '')].join('\n\n') };
   }
   const title = vscode.l10n.t('Change {0} (+{1} −{2})?', file, added, removed);
-  const onlyLineEnds = vscode.l10n.t('Only the line ends change.');
-  return {
-    title,
-    body: whole + (diff === '' ? onlyLineEnds : shortBlock(shortDiff(diff), 'diff')),
-  };
+  const difference =
+    diff === '' ? vscode.l10n.t('Only the line ends change.') : shortBlock(shortDiff(diff), 'diff');
+  return { title, body: [...parts, difference].join('\n\n') };
 }
 
 function inputBlock(input: JsonObject): string {

@@ -353,6 +353,11 @@ describe('the words of a tool call', () => {
     assert.equal(body, `\`\`\`\n${shown}\n\`\`\`\n\n\`\`\`\na\n\`\`\``);
   });
 
+  it('says that unsaved edits of the person are saved with the change', () => {
+    const { body } = changeQuestion({ before: 'a\n', after: 'b\n', savesEdits: true });
+    assert.match(body, /^Your unsaved edits to this file will be saved too\.\n\n```diff\n/);
+  });
+
   it('says when only the line ends change', () => {
     const { body } = changeQuestion({ before: 'a\nb\n', after: 'a\r\nb\r\n' });
     assert.equal(body, 'Only the line ends change.');
@@ -396,8 +401,8 @@ function said(name: string, input: Record<string, unknown>): string {
   return invocationMessage({ ...tool(() => Promise.resolve('')), name }, input).value;
 }
 
-function changeQuestion(change: Omit<FileChange, 'shown'> & Partial<FileChange>) {
-  return question('edit_file', {}, { shown: 'a.md', ...change });
+function changeQuestion(change: Pick<FileChange, 'before' | 'after'> & Partial<FileChange>) {
+  return question('edit_file', {}, { shown: 'a.md', savesEdits: false, ...change });
 }
 
 function question(name: string, input: Record<string, unknown>, change?: FileChange) {

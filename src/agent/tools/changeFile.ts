@@ -40,7 +40,7 @@ export async function placeToChange(workspace: Workspace, written: string): Prom
 /** Throws what keeps a change from being made, as far as that can be known before the person is asked. */
 export async function planChange(
   workspace: Workspace,
-  { place, before, after, done }: Omit<PlannedChange, 'shown'>,
+  { place, before, after, done }: Omit<PlannedChange, 'shown' | 'savesEdits'>,
 ): Promise<PlannedChange> {
   const odd = UNWRITABLE.find(({ character }) => character.test(after));
   if (odd) {
@@ -48,7 +48,9 @@ export async function planChange(
     throw new Error(`Line ${line} of ${place.shown} would hold ${odd.name}`);
   }
   await workspace.refuseUnwritable(place.absolute, after);
-  return { place, shown: place.shown, before, after, done };
+  const unsaved = workspace.unsavedTexts();
+  const savesEdits = unsaved.has(place.absolute) || unsaved.has(place.real);
+  return { place, shown: place.shown, before, after, savesEdits, done };
 }
 
 /** What would make the file another than it was meant to be. */

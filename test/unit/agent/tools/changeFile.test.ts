@@ -106,6 +106,21 @@ describe('a change of a file', () => {
         await assert.rejects(preview(name, input), refusal);
       });
 
+      it('tells beforehand whether it saves what the person has not saved yet', async () => {
+        await writeTree(root.path, { 'a.ts': 'one\n' });
+        const disk = diskWorkspace([root.path]);
+        const file = path.join(root.path, 'a.ts');
+        const unsaved = { ...disk, unsavedTexts: () => new Map([[file, 'one\n']]) };
+        for (const [over, saves] of [
+          [disk, false],
+          [unsaved, true],
+        ] as const) {
+          const { run, preview } = conversationOver(over);
+          await run('read_file', read());
+          assert.equal((await preview(name, input))?.savesEdits, saves);
+        }
+      });
+
       it('is refused where it would leave half a character, or no text', async () => {
         await writeTree(root.path, { 'a.ts': 'one\n' });
         const { run, preview } = conversation();
