@@ -13,7 +13,7 @@ const WITH_PATH = new Set(['-newer', '-anewer', '-cnewer']);
 const BRACKETS = new Set(['(', ')', '!']);
 
 /** The paths that it looks at. Undefined when something in the arguments is not understood. */
-export function findArguments(args: readonly string[]): readonly string[] | undefined {
+export function findPaths(args: readonly string[]): readonly string[] | undefined {
   const start = args.findIndex((arg) => arg.startsWith('-') || BRACKETS.has(arg));
   const expression = start < 0 ? [] : args.slice(start);
   const paths = start < 0 ? [...args] : args.slice(0, start);

@@ -6,7 +6,7 @@
 import { readArguments, type Arguments, type KnownFlags } from './commandArguments.ts';
 
 interface Subcommand extends KnownFlags {
-  /** Whether the operands, of which some would make something, are those of one that only lists. */
+  /** Whether it only reads when it is given so, where known flags alone do not tell. */
   readonly allows?: (given: Arguments) => boolean;
 }
 
@@ -25,14 +25,8 @@ const LOG_LONG =
   'since= after= until= before= max-count= skip= reverse follow merges no-merges first-parent date= ' +
   'relative-date topo-order date-order author-date-order left-right cherry-pick cherry-mark left-only ' +
   'right-only parents children ancestry-path full-history simplify-by-decoration name-rev source no-walk? ' +
-  'boundary show-pulls numbered summary email';
+  'boundary show-pulls';
 const LOG_SHORT = DIFF_SHORT + 'iEFn:L:';
-
-const LISTING_FLAGS = ['--list'];
-const hasNoOperands = ({ operands }: Arguments) => operands.length === 0;
-/** A name that is not asked for as a pattern is that of a new branch or tag. */
-const onlyLists = (given: Arguments) =>
-  hasNoOperands(given) || given.flags.some((flag) => LISTING_FLAGS.includes(flag));
 
 const SUBCOMMANDS: ReadonlyMap<string, Subcommand> = new Map<string, Subcommand>([
   [
@@ -131,7 +125,7 @@ const SUBCOMMANDS: ReadonlyMap<string, Subcommand> = new Map<string, Subcommand>
  * What git could take for the path of a file: all that is not a flag, as a file outside of the repository would be
  * compared as well. Undefined when something in the arguments is not understood.
  */
-export function gitCommand(args: readonly string[]): readonly string[] | undefined {
+export function gitPaths(args: readonly string[]): readonly string[] | undefined {
   if (args[0] === '--version' && args.length === 1) return [];
   const [first = '', ...others] = args[0] === '--no-pager' ? args.slice(1) : args;
   // The word right behind it decides: `git stash -- list` puts a file away that is called so.
@@ -140,6 +134,15 @@ export function gitCommand(args: readonly string[]): readonly string[] | undefin
   const given = subcommand && readArguments(isStash ? others.slice(1) : others, subcommand);
   if (!given || subcommand?.allows?.(given) === false) return undefined;
   return [...given.operands, ...given.paths];
+}
+
+function hasNoOperands({ operands }: Arguments): boolean {
+  return operands.length === 0;
+}
+
+/** A name that is not asked for as a pattern is that of a new branch or tag. */
+function onlyLists(given: Arguments): boolean {
+  return hasNoOperands(given) || given.flags.includes('--list');
 }
 
 /** A format can ask for the signature, as in `%G?` and `%+G?`, and that is checked by a program. */

@@ -5,8 +5,8 @@ import { realPathInside } from '../../base/containment.ts';
 import { hasCode } from '../../base/errorCode.ts';
 import { realPathIfPresent } from '../../base/files.ts';
 
-/** Whether no name of a program could stand for a file in `folders`. */
-export async function runsOtherPrograms(
+/** Whether no name of a program could stand for a file in `folders`, wherever the shell looks. */
+export async function findsProgramsOutside(
   env: NodeJS.ProcessEnv,
   folders: readonly string[],
 ): Promise<boolean> {

@@ -8,12 +8,12 @@ import path from 'node:path';
 import { realPathInside } from '../../base/containment.ts';
 import { infoIfPresent } from '../../base/files.ts';
 import { readArguments, type Arguments } from './commandArguments.ts';
-import { findArguments } from './findArguments.ts';
-import { gitCommand } from './gitCommand.ts';
+import { findPaths } from './findArguments.ts';
+import { gitPaths } from './gitCommand.ts';
 import { isPlainRepository } from './plainRepository.ts';
 import { PROGRAMS, type Program } from './programs.ts';
-import { isOfSmallSystem, runsOtherPrograms } from './programsOnPath.ts';
-import { simpleCommands, type SimpleCommand } from './shellWords.ts';
+import { isOfSmallSystem, findsProgramsOutside } from './programsOnPath.ts';
+import { simpleCommands, type SimpleCommand } from './simpleCommands.ts';
 
 /** Nobody writes a longer one by hand to look at something. */
 const MAX_CHARS = 4_000;
@@ -29,7 +29,7 @@ interface Surroundings {
 }
 
 /** Throws when the disk cannot be looked at. */
-export async function readOnlyCommand(
+export async function isReadOnlyCommand(
   command: string,
   { folders, env, platform = process.platform }: Surroundings,
 ): Promise<boolean> {
@@ -39,7 +39,7 @@ export async function readOnlyCommand(
   const commands = simpleCommands(command);
   if (cwd === undefined || !commands || CHANGES_MEANING.some((name) => env[name] !== undefined))
     return false;
-  if (!(await runsOtherPrograms(env, folders))) return false;
+  if (!(await findsProgramsOutside(env, folders))) return false;
   const place = { cwd, folders, env };
   const [first, ...others] = commands;
   if (first?.[0] !== 'cd') return allOnlyRead(commands, [place]);
@@ -77,9 +77,9 @@ async function placeOf([, ...args]: SimpleCommand, place: Place): Promise<Place 
 async function onlyReads([name, ...args]: SimpleCommand, place: Place): Promise<boolean> {
   // It prints what it is given, flags or not.
   if (name === 'echo') return true;
-  if (name === 'find') return liesInside(findArguments(args), place);
+  if (name === 'find') return liesInside(findPaths(args), place);
   if (name === 'git') {
-    const paths = gitCommand(args);
+    const paths = gitPaths(args);
     return (
       paths !== undefined &&
       (await isPlainRepository(place.cwd, place.env)) &&

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { OutputFile, type KeptOutput } from '../../base/outputFile.ts';
 import { runShell, type ShellOptions, type ShellResult } from '../../base/shell.ts';
 import type { Archive } from '../../context/archive.ts';
-import { readOnlyCommand } from '../readOnly/readOnlyCommand.ts';
+import { isReadOnlyCommand } from '../readOnly/readOnlyCommand.ts';
 import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
 import { checkedInput, declareTool, filledText, implementTool } from './declareTool.ts';
@@ -90,7 +90,7 @@ export function createBash({ workspace, archive, shell }: BashOptions): Tool {
       try {
         const { command } = checkedInput(bashDeclaration, input);
         const env = shell?.env ?? process.env;
-        return await readOnlyCommand(command, { folders: workspace.folders, env });
+        return await isReadOnlyCommand(command, { folders: workspace.folders, env });
       } catch {
         // What cannot be looked into, for whatever reason, is not known to read only: the person is asked.
         return false;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
-import { readOnlyCommand } from '../../../../src/agent/readOnly/readOnlyCommand.ts';
+import { isReadOnlyCommand } from '../../../../src/agent/readOnly/readOnlyCommand.ts';
 import { git, skipWithoutGit } from '../../../support/git.ts';
+import { linesOf } from '../../../support/linesOf.ts';
 import { useTempFolder, writeTree } from '../../../support/tempFolder.ts';
 
 const READ_ONLY = String.raw`
@@ -233,15 +234,15 @@ describe('a git command that only reads', function () {
 
   const PATH = '/usr/local/bin:/usr/bin:/bin';
   const judge = (command: string, env: NodeJS.ProcessEnv = {}) =>
-    readOnlyCommand(command, { folders: [workspace()], env: { PATH, ...env } });
+    isReadOnlyCommand(command, { folders: [workspace()], env: { PATH, ...env } });
 
-  for (const command of commandsOf(READ_ONLY)) {
+  for (const command of linesOf(READ_ONLY)) {
     it(`may be ${JSON.stringify(command)}`, async () => {
       assert.equal(await judge(command), true);
     });
   }
 
-  for (const command of commandsOf(NOT_READ_ONLY)) {
+  for (const command of linesOf(NOT_READ_ONLY)) {
     it(`is not ${JSON.stringify(command)}`, async () => {
       assert.equal(await judge(command), false);
     });
@@ -328,10 +329,3 @@ describe('a git command that only reads', function () {
       assert.equal(await judge('git status', { [name]: 'x' }), true, name);
   });
 });
-
-function commandsOf(table: string): string[] {
-  return table
-    .split('\n')
-    .map((line) => line.slice(2))
-    .filter((line) => line !== '');
-}

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
-import { readOnlyCommand } from '../../../../src/agent/readOnly/readOnlyCommand.ts';
+import { isReadOnlyCommand } from '../../../../src/agent/readOnly/readOnlyCommand.ts';
+import { linesOf } from '../../../support/linesOf.ts';
 import { useTempFolder, writeTree } from '../../../support/tempFolder.ts';
 
 /** One on each line; a line break, and what cannot be seen, is written as in a string. */
@@ -415,8 +416,8 @@ describe('a shell command that only reads', function () {
   });
 
   const PATH = '/usr/local/bin:/usr/bin:/bin';
-  const judge = (command: string, more: Partial<Parameters<typeof readOnlyCommand>[1]> = {}) =>
-    readOnlyCommand(command, { folders: [workspace()], env: { PATH }, ...more });
+  const judge = (command: string, more: Partial<Parameters<typeof isReadOnlyCommand>[1]> = {}) =>
+    isReadOnlyCommand(command, { folders: [workspace()], env: { PATH }, ...more });
 
   for (const command of commandsOf(READ_ONLY)) {
     it(`may be ${JSON.stringify(command)}`, async () => {
@@ -481,18 +482,14 @@ describe('a shell command that only reads', function () {
 });
 
 function commandsOf(table: string): string[] {
-  return table
-    .split('\n')
-    .map((line) => line.slice(2))
-    .filter((line) => line !== '')
-    .map((line) =>
-      line
-        .replaceAll(/\\u([0-9a-f]{4})/g, (_, digits: string) =>
-          String.fromCharCode(Number.parseInt(digits, 16)),
-        )
-        .replaceAll(
-          /\\([nrt])(?=$|rm|a\.txt|\\)/g,
-          (_, letter: string) => ({ n: '\n', r: '\r', t: '\t' })[letter] ?? '',
-        ),
-    );
+  return linesOf(table).map((line) =>
+    line
+      .replaceAll(/\\u([0-9a-f]{4})/g, (_, digits: string) =>
+        String.fromCharCode(Number.parseInt(digits, 16)),
+      )
+      .replaceAll(
+        /\\([nrt])(?=$|rm|a\.txt|\\)/g,
+        (_, letter: string) => ({ n: '\n', r: '\r', t: '\t' })[letter] ?? '',
+      ),
+  );
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
-import { readOnlyCommand } from '../../../../src/agent/readOnly/readOnlyCommand.ts';
+import { isReadOnlyCommand } from '../../../../src/agent/readOnly/readOnlyCommand.ts';
 import { runShell } from '../../../../src/base/shell.ts';
 import { git, skipWithoutGit } from '../../../support/git.ts';
 import { seededRandom, type SeededRandom } from '../../../support/seededRandom.ts';
@@ -207,13 +207,13 @@ describe('a line that is held to only read', function () {
 
 async function readOnlyLines(
   count: number,
-  surroundings: Parameters<typeof readOnlyCommand>[1],
+  surroundings: Parameters<typeof isReadOnlyCommand>[1],
 ): Promise<string[]> {
   const random = seededRandom(1);
   const lines: string[] = [];
   while (lines.length < count) {
     const line = randomLine(random);
-    if (await readOnlyCommand(line, surroundings)) lines.push(line);
+    if (await isReadOnlyCommand(line, surroundings)) lines.push(line);
   }
   return lines;
 }
