@@ -21,11 +21,11 @@ export interface Meter {
 
 export interface MeterReading {
   readonly requests: readonly CountedRequest[];
-  /** Replies that broke off after their first words: nobody tells what they took. */
+  /** Replies that broke off after their first words: nobody tells all that they took. */
   readonly brokenOff: number;
 }
 
-/** One request whose reply came to its end, if only to a refusal. */
+/** One request of which something was counted. */
 export interface CountedRequest {
   /** Its id. */
   readonly model: string;
@@ -56,7 +56,8 @@ export function createMeter(): Meter {
       }
     } catch (error) {
       if (error instanceof ModelError && error.usage) {
-        state = 'ended';
+        // The output of all others is told at their end, to which they did not come.
+        if (error.kind === 'refused' || error.kind === 'overflow') state = 'ended';
         requests.push({ model: model.id, usage: error.usage, estimated: false });
       }
       throw error;

@@ -11,7 +11,7 @@ import {
 import { Models } from '@anthropic-ai/sdk/resources/models';
 import { errorText, silentLog, type Log } from '../base/log.ts';
 import { judge, modelErrorOf, shortText, withoutKey, type WireFailure } from './claudeErrors.ts';
-import { endEvent } from './claudeReply.ts';
+import { endEvent, usageOf } from './claudeReply.ts';
 import { claudeModelInfo, type ClaudeModelInfo } from './claudeModels.ts';
 import { claudeRequest, type RequestOptions } from './claudeRequest.ts';
 import { saysImage, saysStaleThinking } from './failureWords.ts';
@@ -115,7 +115,7 @@ export async function listClaudeModels(
     for await (const entry of client.models.list({ limit: 1000 }, { signal })) entries.push(entry);
     return entries.flatMap((entry) => claudeModelInfo(entry) ?? []);
   } catch (error) {
-    throw failureOf(error, { ...endpoint, modelId: '' }, 'never', signal);
+    throw failureOf(error, { ...endpoint, modelId: '' }, { usage: undefined }, signal);
   }
 }
 
@@ -211,11 +211,12 @@ async function* streamOnce(
     );
     yield end;
   } catch (error) {
+    const usage = usageOf(collector.usage());
     if (watchdog.signal.aborted && !signal.aborted) {
       const message = 'The model has sent nothing for too long. Try again.';
-      throw new ModelError('network', message, { cause: error });
+      throw new ModelError('network', message, { cause: error, usage });
     }
-    throw failureOf(error, options, begun ? 'never' : 'again', signal);
+    throw failureOf(error, options, begun ? { usage } : undefined, signal);
   } finally {
     watchdog.stop();
   }
@@ -244,20 +245,22 @@ function watchdogLimits({ baseUrl }: ClaudeEndpoint): WatchdogLimits {
 
 type Sender = ClaudeEndpoint & { readonly modelId: string };
 
-/** What to throw for an error. `retry` says whether the request may be sent again, if that can help. */
+/** What to throw for an error. Undefined for `begun`: the request may be sent again, if that can help. */
 function failureOf(
   error: unknown,
   sender: Sender,
-  retry: 'again' | 'never',
+  begun: Pick<ModelError, 'usage'> | undefined,
   signal: AbortSignal,
 ): ModelError | PassingFailure {
-  if (signal.aborted) return new ModelError('cancelled', 'Cancelled.', { cause: signal.reason });
+  if (signal.aborted) {
+    return new ModelError('cancelled', 'Cancelled.', { cause: signal.reason, ...begun });
+  }
   if (error instanceof ModelError) return error;
   const verdict = judge(wireFailure(error, sender.apiKey), sender.modelId);
   const cause = safeCause(error, sender.apiKey);
-  return retry === 'again' && verdict.retryable
+  return !begun && verdict.retryable
     ? new PassingFailure(verdict, cause)
-    : modelErrorOf(verdict, cause);
+    : modelErrorOf(verdict, cause, begun?.usage);
 }
 
 function wireFailure(error: unknown, apiKey: string): WireFailure {

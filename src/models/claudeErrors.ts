@@ -2,7 +2,7 @@
 // sentence that tells a person what helps. Pure, so the whole table is tested without a network.
 
 import { saysInsecure, saysRate, saysTooLong, saysUnpaid } from './failureWords.ts';
-import { ModelError, type ModelErrorKind } from './model.ts';
+import { ModelError, type ModelErrorKind, type Usage } from './model.ts';
 
 /** A failure as it was seen on the wire. */
 export interface WireFailure {
@@ -134,11 +134,11 @@ export function judge(failure: WireFailure, modelId: string): Verdict {
 }
 
 /** The error of a failure that is not retried, or not any more. Says when, if the server named a long wait. */
-export function modelErrorOf(verdict: Verdict, cause: unknown): ModelError {
+export function modelErrorOf(verdict: Verdict, cause: unknown, usage?: Usage): ModelError {
   const { kind, message, retryAfterMs } = verdict;
   const wait = retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS;
   const when = wait ? ` Try again in ${durationText(retryAfterMs)}.` : '';
-  return new ModelError(kind, `${message}${when}`, { cause });
+  return new ModelError(kind, `${message}${when}`, { cause, usage });
 }
 
 /** What a server said, fit for one sentence: an HTML page is named, not quoted, and the key is never in it. */

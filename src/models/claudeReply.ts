@@ -38,7 +38,7 @@ export interface ReplyBlock {
 
 /** Throws `ModelError` when the reply is none: refused, or cut by the end of the window. */
 export function endEvent(reply: ClaudeReply): Extract<ModelEvent, { type: 'end' }> {
-  const usage = usageOf(reply);
+  const usage = usageOf(reply.usage);
   const stopReason = stopReasonOf(reply, usage);
   const content = reply.content
     .filter((block) => stopReason === 'tool_use' || block.type !== 'tool_use')
@@ -48,7 +48,7 @@ export function endEvent(reply: ClaudeReply): Extract<ModelEvent, { type: 'end' 
 }
 
 /** Undefined where the server counts nothing: no reply takes no token at all. */
-function usageOf({ usage }: ClaudeReply): Usage | undefined {
+export function usageOf(usage: ClaudeReply['usage']): Usage | undefined {
   const told = {
     input: usage.input_tokens,
     output: usage.output_tokens,

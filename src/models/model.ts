@@ -159,7 +159,7 @@ export type ModelErrorKind =
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly kind: ModelErrorKind;
-  /** Of a reply that came to its end but is none, e.g. a refused one: it was paid for. */
+  /** What was counted of a reply that had begun, e.g. of a refused one: it was paid for. */
   readonly usage: Usage | undefined;
 
   constructor(

@@ -29,6 +29,8 @@ interface ReplyCollector {
   add(event: ReplyEvent): void;
   /** The reply, or undefined when the stream ended before it did. */
   reply(): ClaudeReply | undefined;
+  /** As far as it was told by now: the output is told at the end. */
+  usage(): ClaudeReply['usage'];
 }
 
 interface CollectedBlock {
@@ -78,6 +80,7 @@ export function collectReply(): ReplyCollector {
           ended = true;
       }
     },
+    usage: () => usage,
     reply: () => (ended ? { ...stop, usage, content: collected.map(finished) } : undefined),
   };
 }

@@ -80,6 +80,18 @@ describe('the meter of a turn', () => {
     });
   });
 
+  it('counts what is known of a stopped reply, and that it is not all', async () => {
+    const usage = { input: 70, output: 1, cacheRead: 0, cacheWrite: 0 };
+    const error = new ModelError('cancelled', 'Cancelled.', { usage });
+    const meter = createMeter();
+    const model = meter.counting(scriptedModel([{ content: 'Half', error }], { id: 'stopped' }));
+    await assert.rejects(ask(model), error);
+    assert.deepEqual(meter.reading(), {
+      requests: [{ model: 'stopped', usage, estimated: false }],
+      brokenOff: 1,
+    });
+  });
+
   it('counts a reply that nobody reads to its end as broken off', async () => {
     const meter = createMeter();
     const model = meter.counting(scriptedModel(['A long answer']));

@@ -584,6 +584,16 @@ describe('claude', () => {
       });
     }
 
+    it('tells what was counted of it, as the input is', async () => {
+      fake.push({ blocks, cutAfter: 4, usage: { input_tokens: 70, output_tokens: 1 } });
+      assert.deepEqual((await failure()).usage, {
+        input: 70,
+        output: 1,
+        cacheRead: 0,
+        cacheWrite: 0,
+      });
+    });
+
     it('has the kind of the error event that broke it', async () => {
       const errorEvent = { type: 'rate_limit_error', message: 'Slow down.' };
       fake.push({ blocks, errorEventAfter: 4 }, { blocks, errorEventAfter: 4, errorEvent });
@@ -636,6 +646,18 @@ describe('claude', () => {
       controller.abort();
       await assert.rejects(reading, { name: 'ModelError', kind: 'cancelled' });
       await fake.requests[0]?.hungUp;
+    });
+
+    it('in mid-answer tells what was counted by then', async () => {
+      fake.push({ blocks: [text('Hello there')], hold: holdBefore(4) });
+      const controller = new AbortController();
+      const reading = (async () => {
+        for await (const { type } of claude().stream(request(), controller.signal)) {
+          if (type === 'text') controller.abort();
+        }
+      })();
+      const usage = { input: 10, output: 1, cacheRead: 0, cacheWrite: 0 };
+      await assert.rejects(reading, { kind: 'cancelled', usage });
     });
 
     it('before the first request sends nothing', async () => {
