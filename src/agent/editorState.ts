@@ -19,15 +19,21 @@ export interface EditorState {
 }
 
 /** Whoever selects more means the file. */
-const MOST_SELECTED = { chars: 5_000, tokens: 5_000 };
+const MOST_SELECTED = 5_000;
+/** Of the model's window. */
+const SHARE_OF_WINDOW = 1 / 8;
 
-export function editorStateBlock(state: EditorState): AttachmentBlock {
+/** `inputLimit` is that of the model, in tokens. */
+export function editorStateBlock(state: EditorState, inputLimit: number): AttachmentBlock {
   const { name, selected } = state;
   const shown = `Active editor: ${state.lines ? spanName(name, state.lines) : name}`;
   const about = sentence(state);
   if (selected === undefined) return attachmentBlock({ name: shown, body: about });
   const lines = linesOf(selected);
-  const kept = linesThatFit(lines, MOST_SELECTED);
+  const kept = linesThatFit(lines, {
+    chars: MOST_SELECTED,
+    tokens: Math.min(MOST_SELECTED, inputLimit * SHARE_OF_WINDOW),
+  });
   const cut =
     kept.length < lines.length
       ? [`[Cut: the first ${kept.length} of the ${lines.length} selected lines.]`]

@@ -8,7 +8,9 @@ type Block = AttachmentBlock | ImageBlock;
 
 /** To name a shorter one would save nothing. */
 const LEAST_CHARS = 500;
-const UNCHANGED = '[Unchanged since it was attached above in this conversation.]';
+/** A compaction of this very turn may take out what is meant. */
+const UNCHANGED =
+  '[Unchanged since it was attached above in this conversation. If it stands there no more, read it again.]';
 
 export function withoutRepeats(
   blocks: readonly Block[],

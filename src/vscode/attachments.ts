@@ -52,7 +52,7 @@ export async function requestAttachments(
     { workspace, inputLimit, seesImages: seesImages(model) },
     signal,
   );
-  const editor = shownEditor({ setting, implicit, attached, workspace });
+  const editor = shownEditor({ setting, implicit, attached, workspace, inputLimit });
   if (editor) response.reference(editor.place);
   if (unsent.length > 0) response.markdown(`_${unsentText(unsent, model.name)}_\n\n`);
   const attachments = withoutRepeats(editor ? [...blocks, editor.block] : blocks, working);

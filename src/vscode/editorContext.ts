@@ -17,6 +17,8 @@ interface EditorContextSources {
   /** What the person attached. */
   readonly attached: readonly vscode.ChatPromptReference[];
   readonly workspace: Workspace;
+  /** Of the model that answers, in tokens. */
+  readonly inputLimit: number;
 }
 
 export interface ShownEditor {
@@ -29,7 +31,7 @@ export interface ShownEditor {
 const IN_SIGHT = 'vscode.implicit.viewport';
 
 export function shownEditor(sources: EditorContextSources): ShownEditor | undefined {
-  const { setting, implicit, attached, workspace } = sources;
+  const { setting, implicit, attached, workspace, inputLimit } = sources;
   if (setting === 'off') return undefined;
   const place = implicitPlace(implicit) ?? activePlace();
   if (!place) return undefined;
@@ -40,13 +42,14 @@ export function shownEditor(sources: EditorContextSources): ShownEditor | undefi
   const isSelection = range !== undefined && !range.isEmpty;
   const isSent = isSelection && setting === 'selection' && !isAttached(place, attached);
   const isOnDisk = uri.scheme === 'file';
-  const block = editorStateBlock({
+  const state = {
     name: isOnDisk ? shownPath(workspace, uri.fsPath) : vscode.workspace.asRelativePath(uri),
     language: document?.languageId ?? 'plaintext',
     lines: range && linesOfRange(range),
     isSelection,
     selected: isSent ? document?.getText(range) : undefined,
-  });
+  };
+  const block = editorStateBlock(state, inputLimit);
   return { block, place: isSelection ? new vscode.Location(uri, range) : uri };
 }
 

@@ -17,6 +17,7 @@ import {
   type UserBlock,
   type UserMessage,
 } from '../models/model.ts';
+import { withNewestImages } from '../models/sentImages.ts';
 import { wellFormed } from '../models/wellFormed.ts';
 
 const IMAGE_NOTE = '[An image stands here that cannot be passed on to this model.]';
@@ -32,7 +33,7 @@ export function toChatMessages(
 ): vscode.LanguageModelChatMessage[] {
   const first: Message = { role: 'user', content: [{ type: 'text', text: system }] };
   // Thinking goes first: a message of nothing else must not part two messages of the other role.
-  const sendable = wellFormed([first, ...messages].map(withoutUnsendable));
+  const sendable = wellFormed([first, ...withNewestImages(messages)].map(withoutUnsendable));
   return alternating(sendable.filter((message) => message.content.length > 0)).map((message) =>
     message.role === 'user'
       ? userMessage(message, imagePart)

@@ -100,7 +100,8 @@ describe('the active editor in a request', () => {
   });
 
   function shown(setting: EditorContext, implicit: References = [], attached: References = []) {
-    return shownEditor({ setting, implicit, attached, workspace: editorWorkspace([]) });
+    const workspace = editorWorkspace([]);
+    return shownEditor({ setting, implicit, attached, workspace, inputLimit: 200_000 });
   }
 
   function implicit(kind: 'file' | 'selection' | 'viewport', first: number, last: number) {

@@ -126,6 +126,24 @@ describe('lmModel', () => {
     ]);
   });
 
+  it('sends the newest 20 images, and says where the older ones stood', async () => {
+    let sent: readonly unknown[] = [];
+    const respond: Respond = (_model, messages, _options, progress) => {
+      sent = messages.flatMap(({ content }): readonly unknown[] => content);
+      progress.report(new vscode.LanguageModelTextPart('ok'));
+      return Promise.resolve();
+    };
+    const source = { type: 'base64', media_type: 'image/png', data: ONE_PIXEL } as const;
+    const image = { type: 'image', source } as const;
+    const content = Array.from({ length: 22 }, () => image);
+    const sees = { toolCalling: true, imageInput: true };
+    const model = await modelThat(respond, { capabilities: sees });
+    await events(model, request({ role: 'user', content }));
+    const texts = sent.filter((part) => part instanceof vscode.LanguageModelTextPart);
+    const notes = texts.filter(({ value }) => value === '(An older image stood here.)');
+    assert.deepEqual([notes.length, sent.length - texts.length], [2, 20]);
+  });
+
   it('sends images as they are to a model that sees them, and says so to one that does not', async () => {
     const sent: Sent[] = [];
     const respond: Respond = (_model, messages, _options, progress) => {

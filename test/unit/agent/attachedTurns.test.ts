@@ -11,6 +11,7 @@ import { measureMessage } from '../../../src/context/measure.ts';
 import { recallDialogue } from '../../../src/memory/recall/recall.ts';
 import { MemoryStore } from '../../../src/memory/store.ts';
 import type { AttachmentBlock, ImageBlock } from '../../../src/models/model.ts';
+import { estimateTokens } from '../../../src/models/tokens.ts';
 import { call } from '../../support/conversation.ts';
 import { SAID_TABS, TABS_OPERATION } from '../../support/records.ts';
 import { scriptedModel, type Step } from '../../support/scriptedModel.ts';
@@ -137,13 +138,16 @@ describe('a turn with attachments', () => {
   });
 });
 
+/** In tokens. */
+const WINDOW = 200_000;
+
 describe('what the person looks at', () => {
   const at = { name: 'src/a.ts', language: 'typescript' };
   const line = { first: 12, last: 12 };
   const lines = { first: 12, last: 20 };
 
   it('is told as place and cursor', () => {
-    const { name, text } = editorStateBlock({ ...at, lines: line, isSelection: false });
+    const { name, text } = editorStateBlock({ ...at, lines: line, isSelection: false }, WINDOW);
     assert.equal(name, 'Active editor: src/a.ts:12');
     assert.match(
       text,
@@ -152,21 +156,34 @@ describe('what the person looks at', () => {
   });
 
   it('is told without a place where none is known', () => {
-    const { name, text } = editorStateBlock({ ...at, lines: undefined, isSelection: false });
+    const { name, text } = editorStateBlock(
+      { ...at, lines: undefined, isSelection: false },
+      WINDOW,
+    );
     assert.equal(name, 'Active editor: src/a.ts');
     assert.match(text, /open in the editor\.\n/);
   });
 
   it('is told with the selected text when that goes with it', () => {
-    const without = editorStateBlock({ ...at, lines, isSelection: true });
+    const without = editorStateBlock({ ...at, lines, isSelection: true }, WINDOW);
     assert.match(without.text, /with text in the lines 12-20 selected\.\n<\/attachment>$/);
-    const within = editorStateBlock({ ...at, lines: line, isSelection: true, selected: 'let x' });
+    const within = editorStateBlock(
+      { ...at, lines: line, isSelection: true, selected: 'let x' },
+      WINDOW,
+    );
     assert.match(within.text, /with text in line 12 selected\.\n\nlet x\n<\/attachment>$/);
+  });
+
+  it('leaves room for the rest in a small window, in any script', () => {
+    const selected = '日本語の文章です。\n'.repeat(400);
+    const { text } = editorStateBlock({ ...at, lines, isSelection: true, selected }, 8_000);
+    assert.ok(estimateTokens(text) < 1_200, String(estimateTokens(text)));
+    assert.match(text, /\[Cut: the first \d+ of the 400 selected lines\.\]/);
   });
 
   it('has no more than 5,000 characters of a selection', () => {
     const selected = 'words and words\n'.repeat(1_000);
-    const { text } = editorStateBlock({ ...at, lines, isSelection: true, selected });
+    const { text } = editorStateBlock({ ...at, lines, isSelection: true, selected }, WINDOW);
     assert.match(text, /\[Cut: the first 312 of the 1000 selected lines\.\]/);
     assert.ok(text.length < 5_600, String(text.length));
   });
