@@ -2,13 +2,7 @@
 // environment. When it is stopped, what it started is dead before the caller hears of it. Only a daemon can get
 // away: on Linux one that has also replaced its environment, elsewhere any.
 
-import {
-  execFile,
-  execFileSync,
-  spawn,
-  type ChildProcessByStdio,
-  type SpawnOptions,
-} from 'node:child_process';
+import { execFile, spawn, type ChildProcessByStdio, type SpawnOptions } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
@@ -30,7 +24,8 @@ import {
   type TreeRoot,
 } from './processTree.ts';
 import { commandEnvironment } from './shellEnvironment.ts';
-import { shellProgram, taskkillArguments } from './shellProgram.ts';
+import { shellProgram } from './shellProgram.ts';
+import { endOnWindows, endOnWindowsNow } from './windowsTree.ts';
 
 export interface ShellOptions {
   /** This process's own when left out. */
@@ -209,35 +204,6 @@ async function endTree(root: TreeRoot, list: ListProcesses): Promise<string | un
     // Without looking who is there, the group at least can be ended.
     if (process.platform !== 'win32') send(-root.pid, 'SIGKILL');
     return errorText(error);
-  }
-}
-
-async function endOnWindows(pid: number): Promise<void> {
-  try {
-    await promisify(execFile)('taskkill', taskkillArguments(pid));
-  } catch (error) {
-    // It fails also when the process or one of its children has just ended, which is what was wanted.
-    if (isThere(pid)) throw error;
-  }
-}
-
-function endOnWindowsNow(pid: number): void {
-  try {
-    execFileSync('taskkill', taskkillArguments(pid), {
-      stdio: 'ignore',
-      windowsHide: true,
-      timeout: 2_000,
-    });
-  } catch {
-    // Ended already, or not ours to end: at shutdown nobody is left who could do more about it.
-  }
-}
-
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return !hasCode(error, 'ESRCH');
   }
 }
 

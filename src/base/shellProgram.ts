@@ -1,4 +1,4 @@
-// The program that takes a command line on each kind of system, and the one that ends it on Windows.
+// The program that takes a command line on each kind of system.
 
 interface ShellProgram {
   readonly file: string;
@@ -27,9 +27,4 @@ export function shellProgram(
   // Code page 65001 is UTF-8: without it output comes in the code page of the country. With /s cmd.exe takes off
   // the outer quotes and leaves those of the command alone.
   return { file, args: ['/d', '/s', '/c', `"chcp 65001>nul & ${line}"`], isVerbatim: true };
-}
-
-/** What taskkill is given to end a process and all that descends from it. */
-export function taskkillArguments(pid: number): string[] {
-  return ['/PID', String(pid), '/T', '/F'];
 }

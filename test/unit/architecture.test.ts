@@ -40,7 +40,8 @@ const OWNERS: Record<string, (file: string) => boolean> = {
       file,
     ),
   'node:sqlite': (file) => file === 'base/sqlite.ts',
-  'node:child_process': (file) => ['base/git.ts', 'base/shell.ts'].includes(file),
+  'node:child_process': (file) =>
+    ['base/git.ts', 'base/shell.ts', 'base/windowsTree.ts'].includes(file),
   vscode: (file) => file.startsWith('vscode/') || file === 'extension.ts',
 };
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { shellProgram, taskkillArguments } from '../../../src/base/shellProgram.ts';
+import { shellProgram } from '../../../src/base/shellProgram.ts';
 
 const CMD = { ComSpec: String.raw`C:\Windows\System32\cmd.exe` };
 const POWERSHELL = { ComSpec: String.raw`C:\Program Files\PowerShell\7\pwsh.exe` };
@@ -40,11 +40,5 @@ describe('the program of a command', () => {
     assert.throws(() => shellProgram('dir\ndel x', 'win32', CMD), /one line at a time.*"&&"/);
     assert.throws(() => shellProgram('dir\r\ndel x', 'win32', CMD), /one line at a time/);
     assert.equal(shellProgram('dir\n', 'win32', CMD).args.at(-1), '"chcp 65001>nul & dir"');
-  });
-});
-
-describe('the end of a command on Windows', () => {
-  it('takes the whole tree, by force', () => {
-    assert.deepEqual(taskkillArguments(123), ['/PID', '123', '/T', '/F']);
   });
 });
