@@ -1,4 +1,4 @@
-// Touches the disk, as only its few neighbours do that tell so. Writes are atomic: a reader sees the old text or the
+// Touches the disk, as only a few of its neighbours do beside it. Writes are atomic: a reader sees the old text or the
 // new, never half.
 
 import { randomBytes } from 'node:crypto';

@@ -26,11 +26,8 @@ export function lineDiff(before: string, after: string): LineDiff {
   });
   if (!patch) return quickDiff(old, now);
   const lines = patch.hunks.flatMap((hunk) => hunk.lines);
-  return {
-    added: lines.filter((line) => line.startsWith('+')).length,
-    removed: lines.filter((line) => line.startsWith('-')).length,
-    text: patch.hunks.length === 0 ? '' : formatPatch(patch, OMIT_HEADERS).replace(/\n$/, ''),
-  };
+  const text = lines.length === 0 ? '' : formatPatch(patch, OMIT_HEADERS).replace(/\n$/, '');
+  return { ...counted(lines), text };
 }
 
 /** The same without a search for the shortest. */
@@ -44,10 +41,14 @@ function quickDiff(before: string, after: string): LineDiff {
     else hunks.push([change]);
   }
   const lines = hunks.flatMap((changes) => hunkText(changes, old, now));
+  return { ...counted(lines), text: lines.join('\n') };
+}
+
+/** By the mark that each line begins with. */
+function counted(lines: readonly string[]): Pick<LineDiff, 'added' | 'removed'> {
   return {
     added: lines.filter((line) => line.startsWith('+')).length,
     removed: lines.filter((line) => line.startsWith('-')).length,
-    text: lines.join('\n'),
   };
 }
 
