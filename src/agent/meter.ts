@@ -10,6 +10,7 @@ import {
   type ModelRequest,
   type Usage,
 } from '../models/model.ts';
+import type { CountedRequest } from '../models/prices.ts';
 import { estimateTokens } from '../models/tokens.ts';
 
 export interface Meter {
@@ -23,14 +24,6 @@ export interface MeterReading {
   readonly requests: readonly CountedRequest[];
   /** Replies that broke off after their first words: nobody tells all that they took. */
   readonly brokenOff: number;
-}
-
-/** One request of which something was counted. */
-export interface CountedRequest {
-  /** Its id. */
-  readonly model: string;
-  readonly usage: Usage;
-  readonly estimated: boolean;
 }
 
 export function createMeter(): Meter {

@@ -52,14 +52,17 @@ const SNAPSHOT = /-\d{8}$/;
 
 const TOKENS_PER_PRICE = 1_000_000;
 
-interface PricedRequest {
+/** One request of which something was counted. */
+export interface CountedRequest {
+  /** Its id. */
   readonly model: string;
   readonly usage: Usage;
+  /** The model hides what it took. */
   readonly estimated: boolean;
 }
 
 /** In dollars. Undefined when the price of one of them is not known. `own` goes before the list. */
-export function costOf(requests: readonly PricedRequest[], own: Prices): number | undefined {
+export function costOf(requests: readonly CountedRequest[], own: Prices): number | undefined {
   let sum = 0;
   for (const request of requests) {
     const cost = costOfOne(request, own);
@@ -69,7 +72,7 @@ export function costOf(requests: readonly PricedRequest[], own: Prices): number 
   return sum;
 }
 
-function costOfOne({ model, usage, estimated }: PricedRequest, own: Prices): number | undefined {
+function costOfOne({ model, usage, estimated }: CountedRequest, own: Prices): number | undefined {
   const chosen = longestBeginning(model, own);
   if (chosen) return priced(usage, chosen);
   // A model that hides its usage is paid in the way of its vendor, whatever its name is, and caches unseen.

@@ -1,10 +1,10 @@
 // The line on what an answer took, where the person asked for it: tokens, requests, and the cost if its price is known.
 
 import * as vscode from 'vscode';
-import { createMeter, type CountedRequest, type MeterReading } from '../agent/meter.ts';
+import { createMeter, type MeterReading } from '../agent/meter.ts';
 import { errorText, type Log } from '../base/log.ts';
 import type { Model } from '../models/model.ts';
-import { checkPrices, costOf, type Prices } from '../models/prices.ts';
+import { checkPrices, costOf, type CountedRequest, type Prices } from '../models/prices.ts';
 import { dollars, figure, percent } from './figures.ts';
 import { readPrices, readWindowSettings } from './settings.ts';
 

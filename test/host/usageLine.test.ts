@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CountedRequest, MeterReading } from '../../src/agent/meter.ts';
+import type { MeterReading } from '../../src/agent/meter.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { SETTINGS_SECTION } from '../../src/manifest.ts';
 import { userText, type Model, type Usage } from '../../src/models/model.ts';
-import type { Prices } from '../../src/models/prices.ts';
+import type { CountedRequest, Prices } from '../../src/models/prices.ts';
 import { UsageLine, usageLineText } from '../../src/vscode/usageLine.ts';
 import { keptResponse } from '../support/chatResponse.ts';
 import { readEvents, scriptedModel } from '../support/scriptedModel.ts';
