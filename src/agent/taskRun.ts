@@ -79,19 +79,7 @@ async function runTask(
     archive,
     userText(task.prompt.toWellFormed()),
   );
-  const turn: SessionTurn = {
-    ...own,
-    append(message, working) {
-      own.append(message, working);
-      const isLast = repliesIn(own) === maxRounds - 1;
-      if (isLast && message.role === 'user')
-        own.appendWorking({ role: 'user', content: [controlText(LAST_REPLY)] });
-    },
-    answered(answer) {
-      own.answered(answer);
-      giving.answeredAside(answer);
-    },
-  };
+  const turn = toldOfItsEnd(paidBy(giving, own), maxRounds);
   const window = new ContextWindow({
     turn,
     model,
@@ -115,6 +103,29 @@ async function runTask(
     compactor.forget(turn.ref.sessionId);
     archive.closeTranscript(turn.ref.sessionId);
   }
+}
+
+function paidBy(giving: SessionTurn, turn: SessionTurn): SessionTurn {
+  return {
+    ...turn,
+    answered(answer) {
+      turn.answered(answer);
+      giving.answeredAside(answer);
+    },
+  };
+}
+
+/** The model reads it, but nobody said it: the transcript does not hold it. */
+function toldOfItsEnd(turn: SessionTurn, maxRounds: number): SessionTurn {
+  return {
+    ...turn,
+    append(message, working) {
+      turn.append(message, working);
+      const isLast = repliesIn(turn) === maxRounds - 1;
+      if (isLast && message.role === 'user')
+        turn.appendWorking({ role: 'user', content: [controlText(LAST_REPLY)] });
+    },
+  };
 }
 
 function repliesIn(turn: SessionTurn): number {
