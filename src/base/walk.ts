@@ -2,6 +2,7 @@
 // Links are not followed, so a walk ends, and stays where its folder is.
 
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { isOfSystem } from './errorCode.ts';
 import { listFolder, type FolderEntry } from './files.ts';
 import { parseIgnoreRules, RULES_FILE, type Verdict } from './ignoreRules.ts';
@@ -10,6 +11,9 @@ import { repositoryTop } from './repositoryTop.ts';
 
 /** More rules than anyone writes; each is one more to try on every name. */
 const MAX_RULES_BYTES = 1_000_000;
+
+/** Very many rules take long on very many names; whoever uses the editor meanwhile must not wait longer. */
+const MAX_BUSY_MS = 15;
 
 export interface WalkOptions {
   readonly folder: string;
@@ -42,12 +46,16 @@ export async function* walk(options: WalkOptions, signal: AbortSignal): AsyncGen
   for (let next = pending.pop(); next; next = pending.pop()) {
     signal.throwIfAborted();
     if (next.kind === 'file') yield next.relative;
-    else pending.push(...(await childrenOf(next, options)));
+    else pending.push(...(await childrenOf(next, options, signal)));
   }
 }
 
 /** What a folder holds, last name first: the walk takes from the end. */
-async function childrenOf(parent: Pending, options: WalkOptions): Promise<Pending[]> {
+async function childrenOf(
+  parent: Pending,
+  options: WalkOptions,
+  signal: AbortSignal,
+): Promise<Pending[]> {
   const absolute = path.join(options.folder, parent.relative);
   const entries = await entriesOf(absolute, options);
   const prefix = parent.relative === '' ? '' : `${parent.relative}/`;
@@ -62,8 +70,14 @@ async function childrenOf(parent: Pending, options: WalkOptions): Promise<Pendin
   const rules = own && !hidesItself ? [...parent.rules, own] : parent.rules;
 
   const children: Pending[] = [];
+  let begun = performance.now();
   for (const { name, kind } of entries.toSorted((a, b) => (a.name < b.name ? 1 : -1))) {
     if (name === '.git' || (kind !== 'file' && kind !== 'folder')) continue;
+    if (performance.now() - begun > MAX_BUSY_MS) {
+      await setImmediate();
+      signal.throwIfAborted();
+      begun = performance.now();
+    }
     const relative = prefix + name;
     const judged = kind === 'folder' ? `${relative}/` : relative;
     if (isIgnored(rules, judged)) continue;

@@ -184,6 +184,20 @@ describe('walk', () => {
     assert.deepEqual(await files(), ['.gitignore', 'a.txt']);
   });
 
+  it('lets others work meanwhile where very many rules meet very many names', async () => {
+    const rules = Array.from({ length: 5_000 }, (_, index) => `x*${index}\n`).join('');
+    const names = Array.from({ length: 300 }, (_, index) => [`a${index}`, '']);
+    await writeTree(root.path, { '.gitignore': rules, ...Object.fromEntries(names) });
+    let turns = 0;
+    const counter = setInterval(() => (turns += 1), 1);
+    try {
+      assert.equal((await files()).length, 301);
+    } finally {
+      clearInterval(counter);
+    }
+    assert.ok(turns > 10, String(turns));
+  });
+
   it('stops at the next file once it is aborted', async () => {
     await writeTree(root.path, { a: '', b: '', c: '' });
     const stop = new AbortController();
