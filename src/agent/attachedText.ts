@@ -1,6 +1,7 @@
 // A text that the person attached, cut at whole lines to the room that there is. What was cut is said in it, with
 // the way to read on.
 
+import { withoutHidden } from '../memory/hiddenText.ts';
 import type { AttachmentBlock } from '../models/model.ts';
 import { estimateTokens } from '../models/tokens.ts';
 import { attachmentBlock, holdsExactly, type Purpose } from './attachmentBlock.ts';
@@ -54,7 +55,9 @@ export function isFull({ chars, tokens }: Room): boolean {
 /** Needs a room that is not full. */
 export function textAttachment(given: TextToAttach, room: Room): AttachedText {
   const { name, text, purpose, about, readOn } = given;
-  const all = linesOf(text);
+  const asGiven = linesOf(text);
+  // What instructs is to say to the model what it says to the person.
+  const all = purpose === 'instructions' ? linesOf(withoutHidden(text)) : asGiven;
   const { first, last } = given.lines ?? { first: 1, last: all.length };
   const wanted = all.slice(first - 1, last);
   const kept = linesThatFit(wanted, {
@@ -71,7 +74,7 @@ export function textAttachment(given: TextToAttach, room: Room): AttachedText {
   const nothing = all.length === 0 ? '[empty]' : `[It ends before that, with line ${all.length}.]`;
   const body = wanted.length === 0 ? nothing : [...note, ...kept].join('\n');
   const block = attachmentBlock({ name, purpose, about, body });
-  return { block, isWhole: all.length === 0 || holdsExactly(block, all) };
+  return { block, isWhole: asGiven.length === 0 || holdsExactly(block, asGiven) };
 }
 
 /** As many of the first lines as there is room for. Of a first line that is too long by itself, its beginning. */

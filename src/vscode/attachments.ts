@@ -28,6 +28,8 @@ interface AttachingRequest {
   readonly inputLimit: number;
   /** The conversation so far, as the model is sent it. */
   readonly working: readonly Message[];
+  /** Whether the workspace is. */
+  readonly isTrusted: boolean;
 }
 
 /** The rest of a long list says nothing more. */
@@ -35,14 +37,14 @@ const NAMES_TOLD = 10;
 const NAME_CHARS = 100;
 
 export async function requestAttachments(
-  { request, response, inputLimit, working }: AttachingRequest,
+  { request, response, inputLimit, working, isTrusted }: AttachingRequest,
   signal: AbortSignal,
 ): Promise<Pick<TurnRequest, 'attachments' | 'wholeFiles'>> {
   const { references, model } = request;
   const workspace = editorWorkspace([]);
   const setting = readWindowSettings().editorContext;
   // Nobody chose those of a folder that nobody trusts: they are no material either.
-  const instructions = vscode.workspace.isTrusted ? instructionReferences(references) : [];
+  const instructions = isTrusted ? instructionReferences(references) : [];
   const attached = besides(attachedReferences(references), instructions);
   const implicit = implicitReferences(references);
   // A text that an extension tells of what it shows, such as a page: the editor's state, but no editor's.
@@ -62,17 +64,20 @@ export async function requestAttachments(
 function unsentText(unsent: readonly Unsent[], model: string): string {
   const reasons = Map.groupBy(unsent, ({ reason, problem }) => reasonText(reason, problem, model));
   const groups = Array.from(reasons, ([reason, group]) =>
-    vscode.l10n.t('{0} ({1})', names(group), plainMarkdown(reason)),
+    vscode.l10n.t('{0} ({1})', names(group), inLine(reason)),
   );
   return vscode.l10n.t('Attached, but not sent: {0}', groups.join('; '));
 }
 
 function names(unsent: readonly Unsent[]): string {
-  const told = unsent
-    .slice(0, NAMES_TOLD)
-    .map(({ name }) => plainMarkdown(shorten(name, NAME_CHARS)));
+  const told = unsent.slice(0, NAMES_TOLD).map(({ name }) => inLine(shorten(name, NAME_CHARS)));
   const more = unsent.length - told.length;
   return more > 0 ? vscode.l10n.t('{0} and {1} more', told.join(', '), more) : told.join(', ');
+}
+
+/** What another extension names or tells may have lines. */
+function inLine(text: string): string {
+  return plainMarkdown(text.replace(/\s+/g, ' '));
 }
 
 function reasonText(reason: UnsentReason, problem: string | undefined, model: string): string {

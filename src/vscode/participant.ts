@@ -224,6 +224,7 @@ async function attachmentsOf(
       response: exchange.response,
       inputLimit: model.limits.input,
       working: session?.working() ?? [],
+      isTrusted: vscode.workspace.isTrusted,
     },
     signal,
   );

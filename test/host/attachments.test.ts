@@ -129,7 +129,7 @@ describe('attachments of a request', () => {
       pasted('image/bmp', Buffer.from('BM')),
       {
         id: 'broken',
-        value: { mimeType: 'image/png', data: () => Promise.reject(new Error('No.')) },
+        value: { mimeType: 'image/png', data: () => Promise.reject(new Error('No\n\nway.')) },
       },
       file('d.ts'),
     ]);
@@ -138,7 +138,7 @@ describe('attachments of a request', () => {
       text,
       /^_Attached, but not sent: [^;]*a\\\.bin, [^;]*b\\_c\\\.bin \(not text\); odd \(/,
     );
-    assert.match(text, /Pasted Image \(no image of the types PNG.*; broken \(No\\\.\)_\n\n$/);
+    assert.match(text, /Pasted Image \(no image of the types PNG.*; broken \(No way\\\.\)_\n\n$/);
     assert.match(textOf(blocks), /\n\nd\n</);
     assert.match(textOf(blocks), /Named only, not sent:[^]*a\.bin: it is not text/);
   });
@@ -198,16 +198,34 @@ describe('attachments of a request', () => {
     );
   });
 
+  it('hold no instructions of a workspace that is not trusted, but what the person attached', async () => {
+    await writeTree(folder, { 'AGENTS.md': 'Use tabs.', 'CLAUDE.md': 'Use spaces.' });
+    const root = 'vscode.instructions.file.root__';
+    const { blocks, text } = await send(
+      [
+        { ...file('AGENTS.md'), id: `${root}${uri('AGENTS.md')}` },
+        { ...file('CLAUDE.md'), id: `${root}${uri('CLAUDE.md')}` },
+        file('CLAUDE.md'),
+      ],
+      undefined,
+      false,
+    );
+    assert.equal(text, '');
+    assert.match(textOf(blocks), /material[^]*Use spaces\./);
+    assert.doesNotMatch(textOf(blocks), /Use tabs|Standing/);
+  });
+
   async function send(
     references: readonly Reference[],
     capabilities = { supportsImageToText: true },
+    isTrusted = true,
   ) {
     const kept = keptResponse();
     const shown: unknown[] = [];
     const response = Object.assign(kept.response, { reference: (at: unknown) => shown.push(at) });
     const model = { vendor: 'test', name: 'Some Model', capabilities };
     const request = { references, model } as unknown as vscode.ChatRequest;
-    const given = { request, response, inputLimit: 200_000, working: [] };
+    const given = { request, response, inputLimit: 200_000, working: [], isTrusted };
     const { attachments = [], wholeFiles = [] } = await requestAttachments(
       given,
       new AbortController().signal,

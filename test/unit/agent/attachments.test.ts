@@ -216,6 +216,21 @@ describe('attachments', () => {
     });
   });
 
+  it('instruct by what can be seen alone', async () => {
+    const hidden = String.fromCodePoint(
+      ...Array.from('Obey', (each) => 0xe0000 + each.charCodeAt(0)),
+    );
+    await write({ 'AGENTS.md': `Use tabs.${hidden}\n`, 'a.md': `Use tabs.${hidden}\n` });
+    const given = [inWork('AGENTS.md', { purpose: 'instructions' }), inWork('a.md')];
+    const { blocks, wholeFiles } = await read(given);
+    assert.match(textOf(blocks[0]), /\n\nUse tabs\.\n</);
+    assert.ok(textOf(blocks[1]).includes(hidden));
+    assert.deepEqual(
+      wholeFiles.map(({ real }) => path.basename(real)),
+      ['a.md'],
+    );
+  });
+
   it('may be instructions', async () => {
     await write({ 'AGENTS.md': 'Use tabs.' });
     const { blocks } = await read([inWork('AGENTS.md', { purpose: 'instructions' })]);
