@@ -3,7 +3,7 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { isReadOnlyCommand } from '../../../../src/agent/readOnly/readOnlyCommand.ts';
 import { git, skipWithoutGit } from '../../../support/git.ts';
-import { linesOf } from '../../../support/linesOf.ts';
+import { rowsOf } from '../../../support/tableRows.ts';
 import { useTempFolder, writeTree } from '../../../support/tempFolder.ts';
 
 const READ_ONLY = String.raw`
@@ -236,13 +236,13 @@ describe('a git command that only reads', function () {
   const judge = (command: string, env: NodeJS.ProcessEnv = {}) =>
     isReadOnlyCommand(command, { folders: [workspace()], env: { PATH, ...env } });
 
-  for (const command of linesOf(READ_ONLY)) {
+  for (const command of rowsOf(READ_ONLY)) {
     it(`may be ${JSON.stringify(command)}`, async () => {
       assert.equal(await judge(command), true);
     });
   }
 
-  for (const command of linesOf(NOT_READ_ONLY)) {
+  for (const command of rowsOf(NOT_READ_ONLY)) {
     it(`is not ${JSON.stringify(command)}`, async () => {
       assert.equal(await judge(command), false);
     });

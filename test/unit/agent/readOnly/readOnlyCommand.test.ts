@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { isReadOnlyCommand } from '../../../../src/agent/readOnly/readOnlyCommand.ts';
-import { linesOf } from '../../../support/linesOf.ts';
+import { rowsOf } from '../../../support/tableRows.ts';
 import { useTempFolder, writeTree } from '../../../support/tempFolder.ts';
 
 /** One on each line; a line break, and what cannot be seen, is written as in a string. */
@@ -482,7 +482,7 @@ describe('a shell command that only reads', function () {
 });
 
 function commandsOf(table: string): string[] {
-  return linesOf(table).map((line) =>
+  return rowsOf(table).map((line) =>
     line
       .replaceAll(/\\u([0-9a-f]{4})/g, (_, digits: string) =>
         String.fromCharCode(Number.parseInt(digits, 16)),
