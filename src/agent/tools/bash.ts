@@ -18,7 +18,6 @@ const MAX_TIMEOUT_MS = 600_000;
 const MAX_CHARS = 30_000;
 /** A minified file that is printed by accident is one line. */
 const MAX_LINE_CHARS = 2_000;
-
 /** All that read_file takes from an archive in one piece, with room to spare. */
 const MAX_KEPT_BYTES = 50_000_000;
 
