@@ -178,10 +178,10 @@ describe('attachments of a request', () => {
     const { blocks, wholeFiles } = await send([
       file('AGENTS.md'),
       file('a.ts'),
-      { ...file('AGENTS.md'), id: `vscode.instructions.file.root__${uri('AGENTS.md')}` },
-      { ...file('style.md'), id: `vscode.instructions.file.reference__${uri('style.md')}` },
-      { ...file('do.md'), id: `vscode.prompt.file__${uri('do.md')}` },
-      { ...file('old.md'), id: `vscode.prompt.instructions__${uri('old.md')}` },
+      { ...file('AGENTS.md'), id: `vscode.instructions.file.root__${String(uri('AGENTS.md'))}` },
+      { ...file('style.md'), id: `vscode.instructions.file.reference__${String(uri('style.md'))}` },
+      { ...file('do.md'), id: `vscode.prompt.file__${String(uri('do.md'))}` },
+      { ...file('old.md'), id: `vscode.prompt.instructions__${String(uri('old.md'))}` },
       { id: 'vscode.customizations.index', value: 'Use these tools.' },
     ]);
     assert.deepEqual(

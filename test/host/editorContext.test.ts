@@ -44,6 +44,7 @@ describe('the active editor in a request', () => {
         state.block.text,
         /\(typescript\) open in the editor, with the cursor in line 3/,
       );
+      assert.ok(state.place instanceof vscode.Uri);
       assert.equal(String(state.place), String(inFolder('a.ts')));
     }
   });

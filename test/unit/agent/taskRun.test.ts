@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Caller } from '../../../src/agent/caller.ts';
 import type { TurnEvent } from '../../../src/agent/events.ts';
-import { CANCELLED_RESULT, DECLINED_RESULT, type Tool } from '../../../src/agent/tools.ts';
 import { createMemoryTools } from '../../../src/agent/memoryTools.ts';
 import { createSessionTools } from '../../../src/agent/sessionTools.ts';
+import { CANCELLED_RESULT, DECLINED_RESULT, type Tool } from '../../../src/agent/tools.ts';
 import { createCompact } from '../../../src/agent/tools/compact.ts';
 import { createTask } from '../../../src/agent/tools/task.ts';
 import { runTurn, type TurnRequest } from '../../../src/agent/turn.ts';
@@ -21,8 +21,8 @@ import {
   type Message,
   type ModelRequest,
 } from '../../../src/models/model.ts';
-import { UNSET } from '../../support/contextWindows.ts';
 import { SessionStore } from '../../../src/sessions/sessionStore.ts';
+import { UNSET } from '../../support/contextWindows.ts';
 import { call, fakeTool, results, says } from '../../support/conversation.ts';
 import { diskWorkspace } from '../../support/diskWorkspace.ts';
 import { scopesOf } from '../../support/scopes.ts';
@@ -103,10 +103,10 @@ describe('a task', () => {
   });
 
   it('gives back its answer and where its course stands, and nothing else', async () => {
-    const secretPath = 'found on the way';
+    const foundOnTheWay = 'found on the way';
     const { model, run, logOf } = setUp(
       [tasks(PROMPT), [call('x', 'look')], 'It is in a.ts.', 'In a.ts.'],
-      [fakeTool('look', async () => secretPath, { readOnly: true })],
+      [fakeTool('look', async () => foundOnTheWay, { readOnly: true })],
     );
     const { ref, outcome } = await run();
     assert.deepEqual(outcome, { kind: 'completed' });
@@ -118,7 +118,7 @@ describe('a task', () => {
         resultText(log),
       ) ?? [];
     assert.ok(fs.existsSync(path.join(folder.path, file)), resultText(log));
-    assert.doesNotMatch(JSON.stringify(model.requests.at(-1)), new RegExp(secretPath));
+    assert.doesNotMatch(JSON.stringify(model.requests.at(-1)), new RegExp(foundOnTheWay));
   });
 
   it('is in its transcript word for word after each message, before anything follows', async () => {
