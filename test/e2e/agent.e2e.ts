@@ -152,7 +152,7 @@ describe('an agent at work', () => {
     assert.match(read(transcript), /host: localhost/);
   });
 
-  it('shows the checklist of the model, and what of it is done', async () => {
+  it('shows the checklist of the model', async () => {
     const todos = (first: string, second: string) => ({
       todos: [
         { content: 'Read the notes', status: first },

@@ -56,8 +56,7 @@ describe('with Claude', () => {
   it('stops a command that does not want to end, and keeps the turn', async () => {
     const { api, window } = used;
     const started = path.join(workspace, 'stubborn');
-    const command = `trap '' TERM; echo $$ > ${started}; while true; do sleep 1; done`;
-    api.push({ blocks: [toolUse('toolu_stubborn', 'bash', { command })] });
+    api.push({ blocks: [stubbornCommand('toolu_stubborn', started)] });
     await window.chat.send('@memory never end');
     await window.chat.allowTool('Allow Once');
     const pid = await firstLine(started);
@@ -73,8 +72,7 @@ describe('with Claude', () => {
   it('leaves no command running when the window is closed', async () => {
     const { api, window } = used;
     const started = path.join(workspace, 'left');
-    const command = `trap '' TERM; echo $$ > ${started}; while true; do sleep 1; done`;
-    api.push({ blocks: [toolUse('toolu_left', 'bash', { command })] });
+    api.push({ blocks: [stubbornCommand('toolu_left', started)] });
     await window.chat.send('@memory run a server');
     await window.chat.allowTool('Allow Once');
     const pid = await firstLine(started);
@@ -84,3 +82,9 @@ describe('with Claude', () => {
     await window.chat.untilModel(CLAUDE.chatModel);
   });
 });
+
+/** It refuses TERM, and tells of itself in the file `started`. */
+function stubbornCommand(id: string, started: string) {
+  const command = `trap '' TERM; echo $$ > ${started}; while true; do sleep 1; done`;
+  return toolUse(id, 'bash', { command });
+}
