@@ -1,6 +1,7 @@
 // grep: the lines of workspace files that fit a regular expression. Bounded in every direction: memory, lines,
 // characters, and time, also for an expression that would never come to an end.
 
+import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { runWithin } from '../../base/timeLimit.ts';
 import type { Tool } from '../tools.ts';
@@ -91,7 +92,7 @@ export function createGrep({ workspace, now = () => performance.now() }: GrepOpt
     const stuckIn = new Set<string>();
 
     for await (const parts of searchedParts(search, signal)) {
-      addMatches(matches, parts, expression, stuckIn);
+      await addMatches(matches, parts, expression, stuckIn);
       search.gaps.outOfTime = now() > deadline;
       if (stuckIn.size >= MAX_STUCK || search.gaps.outOfTime || matches.full()) break;
     }
@@ -106,12 +107,12 @@ export function createGrep({ workspace, now = () => performance.now() }: GrepOpt
   });
 }
 
-function addMatches(
+async function addMatches(
   matches: MatchList,
   parts: readonly FilePart[],
   expression: RegExp,
   stuckIn: Set<string>,
-): void {
+): Promise<void> {
   const waiting = parts.toReversed();
   let current: FilePart | undefined;
   const work = () => {
@@ -125,7 +126,10 @@ function addMatches(
   };
   // One file on which the expression hangs is left, and the others are searched all the same.
   while (waiting.length > 0 && stuckIn.size < MAX_STUCK && !matches.full()) {
-    if (!runWithin(MATCH_LIMIT_MS, work) && current) stuckIn.add(current.shown);
+    if (runWithin(MATCH_LIMIT_MS, work)) continue;
+    if (current) stuckIn.add(current.shown);
+    // Whoever uses the editor has waited long enough.
+    await setImmediate();
   }
 }
 

@@ -263,6 +263,21 @@ describe('grep', () => {
     );
   });
 
+  it('lets others work between two files on which an expression hangs', async () => {
+    const hangs = `${'a'.repeat(60)}b\n`;
+    await writeTree(root.path, { a: hangs, b: hangs, c: hangs });
+    const turns: number[] = [];
+    const counter = setInterval(() => turns.push(performance.now()), 1);
+    try {
+      await grep({ pattern: '^(a+)+$' });
+    } finally {
+      clearInterval(counter);
+    }
+    const waits = turns.map((at, index) => at - (turns[index - 1] ?? at));
+    // Each takes half a second.
+    assert.ok(waits.filter((wait) => wait > 400).length >= 2, String(waits));
+  });
+
   it('gives up an expression that hangs in one file after the other, with what it had', async () => {
     const hangs = `${'a'.repeat(60)}b\n`;
     await writeTree(root.path, { a: 'aa\n', b: hangs, c: hangs, d: hangs, e: 'aa\n' });
