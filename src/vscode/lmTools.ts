@@ -8,13 +8,20 @@ import { DECLINED_RESULT, type Tool } from '../agent/tools.ts';
 import { InOrder } from '../base/inOrder.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { TOOL_PREFIX } from '../manifest.ts';
-import type { Mode } from '../memory/mode.ts';
 import type { JsonObject } from '../models/model.ts';
-import { workspaceFolderPaths } from './editorWorkspace.ts';
 import { jsonObject } from './lmMessages.ts';
 import { readConfirmCommands } from './settings.ts';
 import { abortSignalOf, cancellationTokenOf } from './signals.ts';
 import { confirmationMessages, invocationMessage } from './toolCallWords.ts';
+
+/**
+ * What a stopped tool gets to end what it runs and to tell how far it came: enough to end a command that will not end.
+ * VS Code drops a turn's result 1,000 ms after Stop, and the turn still has to be saved in what is left.
+ */
+const STOP_GRACE_MS = 800;
+
+const UNTRUSTED =
+  'Not run: the person has not trusted this workspace, so nothing may be changed in it.';
 
 /** Disposing ends what still runs. */
 export function registerLmTools(tools: readonly Tool[], log: Log): vscode.Disposable {
@@ -25,40 +32,6 @@ export function registerLmTools(tools: readonly Tool[], log: Log): vscode.Dispos
     ),
     { dispose: () => stop.abort() },
   );
-}
-
-interface AgentTools {
-  readonly workspace: readonly Tool[];
-  readonly session: readonly Tool[];
-  readonly memory: readonly Tool[];
-  readonly skills: readonly Tool[];
-}
-
-interface MemoryModes {
-  readonly recall: Mode;
-  readonly extraction: Mode;
-}
-
-/**
- * What may be used now, in one order: over the workspace without a folder nothing, without trust in it only what
- * reads; over the conversation always everything; over the memories, in a trusted workspace, what the person lets
- * recall send and extraction save; skills, which are instructions, in a trusted folder.
- */
-export function allowedTools(tools: AgentTools, modes: MemoryModes): readonly Tool[] {
-  const { isTrusted } = vscode.workspace;
-  const hasFolder = workspaceFolderPaths().length > 0;
-  const ofWorkspace = tools.workspace.filter((tool) => isTrusted || tool.readOnly);
-  // What the agent saves is of the folder: personal memories are what the person puts there.
-  const saves = hasFolder && modes.extraction !== 'off';
-  // What it finds is sent without a look at it.
-  const searches = modes.recall === 'auto';
-  const ofMemory = tools.memory.filter((tool) => (tool.readOnly ? searches : saves));
-  return [
-    ...(hasFolder ? ofWorkspace : []),
-    ...tools.session,
-    ...(isTrusted ? ofMemory : []),
-    ...(isTrusted && hasFolder ? tools.skills : []),
-  ];
 }
 
 /** From a chat request. Outside of one it is undefined, and VS Code asks in a dialog. */
@@ -82,15 +55,6 @@ export function invokableTools(tools: readonly Tool[], token: InvocationToken): 
     };
   });
 }
-
-/**
- * What a stopped tool gets to end what it runs and to tell how far it came: enough to end a command that will not end.
- * VS Code drops a turn's result 1,000 ms after Stop, and the turn still has to be saved in what is left.
- */
-const STOP_GRACE_MS = 800;
-
-const UNTRUSTED =
-  'Not run: the person has not trusted this workspace, so nothing may be changed in it.';
 
 /**
  * Calls handed to VS Code that have not come back. VS Code answers a skipped call with an ordinary result, whose
