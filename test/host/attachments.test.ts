@@ -203,8 +203,8 @@ describe('attachments of a request', () => {
     const root = 'vscode.instructions.file.root__';
     const { blocks, text } = await send(
       [
-        { ...file('AGENTS.md'), id: `${root}${uri('AGENTS.md')}` },
-        { ...file('CLAUDE.md'), id: `${root}${uri('CLAUDE.md')}` },
+        { ...file('AGENTS.md'), id: `${root}${String(uri('AGENTS.md'))}` },
+        { ...file('CLAUDE.md'), id: `${root}${String(uri('CLAUDE.md'))}` },
         file('CLAUDE.md'),
       ],
       undefined,
