@@ -99,9 +99,12 @@ function thinkingOff(
   return types.between_tools?.supported ? 'between_tools' : 'impossible';
 }
 
-/** What is to be thought of a model that nobody tells about: an image that it does not take fails every request. */
+/** Local servers do not tell, but most models that see say so in their names. One that is wrong loses the image. */
+const SEEING = /^claude|vision|llava|pixtral|moondream|minicpm-v|[-\d]vl\b|gemma-?[3-9]/i;
+
+/** What is to be thought of a model of which a server tells nothing. */
 export function isSeeing(id: string): boolean {
-  return id.startsWith('claude');
+  return SEEING.test(id);
 }
 
 function fallback(id: string, name: string): ClaudeModelInfo {

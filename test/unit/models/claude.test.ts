@@ -941,6 +941,30 @@ describe('claude', () => {
       ]);
     });
 
+    it('takes it from the name whether a model sees images when the server does not tell', async () => {
+      const seeing = [
+        'llava:13b',
+        'qwen2.5vl:7b',
+        'qwen/qwen3-vl-8b',
+        'llama3.2-vision',
+        'gemma3:4b',
+      ];
+      const others = [
+        'llama3.3',
+        'qwen3:8b',
+        'gemma2:9b',
+        'gpt-oss:20b',
+        'deepseek-r1',
+        'devstral',
+      ];
+      fake.setModels([...seeing, ...others].map((id) => ({ id })));
+      const models = await listClaudeModels({ apiKey: API_KEY, baseUrl: fake.url }, never);
+      assert.deepEqual(
+        models.filter(({ seesImages }) => seesImages).map(({ id }) => id),
+        seeing,
+      );
+    });
+
     it('fails as a model does', async () => {
       const wrong = listClaudeModels({ apiKey: 'wrong-key-0123456789', baseUrl: fake.url }, never);
       await assert.rejects(wrong, { name: 'ModelError', kind: 'auth' });
