@@ -69,7 +69,7 @@ export class Archive {
 
   /** Frees what is kept of a transcript that is complete. It can be added to all the same. */
   closeTranscript(sessionId: string): void {
-    this.#transcripts.delete(this.#transcriptFolder.path + path.sep + transcriptName(sessionId));
+    this.#transcripts.delete(fileIn(this.#transcriptFolder, transcriptName(sessionId)));
   }
 
   /** Saves a text that is cut out of a tool result or of a call's input. Returns the absolute path. */
@@ -116,7 +116,7 @@ export class Archive {
     name: string,
     write: (file: string) => void | Promise<void>,
   ): Promise<string> {
-    const file = folder.path + path.sep + name;
+    const file = fileIn(folder, name);
     try {
       if (!isReady(folder)) await makeReady(folder);
       await write(file);
@@ -138,6 +138,10 @@ interface ArchiveFolder {
   /** The same, or the one above it. */
   readonly ignored: string;
   readonly rules: string;
+}
+
+function fileIn(folder: ArchiveFolder, name: string): string {
+  return folder.path + path.sep + name;
 }
 
 function archiveFolder(root: string, top: string, name = ''): ArchiveFolder {
