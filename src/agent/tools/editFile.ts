@@ -20,7 +20,8 @@ const editFileDeclaration = declareTool({
   description:
     'Replaces text in an existing file of the workspace. old_text must be exactly as in the file, whitespace ' +
     'included (line ends may differ), and occur once: include enough lines around it, or set replace_all. ' +
-    'Read the file first, and again when something else than you has changed it.',
+    'Read the file first, unless the user attached all of it, and again when something else than you has ' +
+    'changed it.',
   readOnly: false,
   input: z.strictObject({
     path: filePathInput,
