@@ -20,7 +20,7 @@ import type { UnlearnedTurn } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessionStore.ts';
 import { isNothing, together, type Learned } from './learned.ts';
 import { LearningBacklog, type After } from './learningBacklog.ts';
-import { isWorthALook, learnedBefore, lookAt } from './turnExtraction.ts';
+import { isRefusal, isWorthALook, learnedBefore, lookAt } from './turnExtraction.ts';
 
 /** The memories that count in a window whose workspace is trusted. */
 export interface OpenMemory {
@@ -172,14 +172,14 @@ export class Learning {
         } catch (error) {
           parts.push(learnedBefore(error));
           this.#logFailure('learning', error);
-          failed.push(turn);
-          return false;
+          if (!isRefusal(error) || !this.#giveUp(turn)) failed.push(turn);
+          // A model that is out of order, most likely, fails for the others as well.
+          return isRefusal(error);
         }
       };
       try {
         const { others, turn } = await choose();
         for (const other of others ?? []) {
-          // The model is out of order, most likely: the others would fail as well.
           if (!this.#awaited.has(other.ref.turnId) && !(await look(other))) break;
         }
         if (turn) await look(turn);
@@ -201,6 +201,16 @@ export class Learning {
     const onAsk = () => onStep?.('extraction');
     const now = this.#now;
     return lookAt(turn, { scopes, log, now, model, mode, onAsk }, this.#deadline());
+  }
+
+  /** False when words that were refused are worth another attempt. Else they would be refused first in each run. */
+  #giveUp(turn: UnlearnedTurn): boolean {
+    if (!this.#backlog.countRefusal(turn)) return false;
+    turn.markLearned();
+    this.#options.log.warn(
+      '[learning] What was said in a turn is given up: the model refused it again and again.',
+    );
+    return true;
   }
 
   #tryLater(failed: readonly UnlearnedTurn[], means: Means): void {

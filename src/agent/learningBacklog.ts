@@ -11,11 +11,14 @@ export type After = (ms: number, work: () => void) => () => void;
 const RETRY_MINUTES = [1, 5, 25];
 /** Of one turn. Its words are looked at with the next turn of its session, or when a window opens. */
 const MOST_ATTEMPTS = 5;
+/** Of the words of one turn. A model refuses by chance now and then, but hardly the same words again and again. */
+const MOST_REFUSALS = 3;
 
 export class LearningBacklog {
   readonly #sessions: Pick<SessionStore, 'unlearned'> | undefined;
   readonly #after: After;
   readonly #attempts = new Map<string, number>();
+  readonly #refusals = new Map<string, number>();
   /** Runs in a row in which one failed. */
   #failedRuns = 0;
   #callOff: (() => void) | undefined;
@@ -48,6 +51,13 @@ export class LearningBacklog {
     if (!this.#sessions || !failed.some((turn) => this.#isDue(turn))) return;
     const minutes = RETRY_MINUTES[this.#failedRuns - 1] ?? RETRY_MINUTES.at(-1) ?? 0;
     this.#callOff = this.#after(minutes * 60_000, retry);
+  }
+
+  /** The model refused the words of this turn. Whether it did so often enough to give them up. */
+  countRefusal({ ref }: UnlearnedTurn): boolean {
+    const refusals = (this.#refusals.get(ref.turnId) ?? 0) + 1;
+    this.#refusals.set(ref.turnId, refusals);
+    return refusals >= MOST_REFUSALS;
   }
 
   stop(): void {

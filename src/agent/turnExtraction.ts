@@ -9,7 +9,7 @@ import {
 import { isIdle } from '../memory/extraction/idleWords.ts';
 import type { Mode } from '../memory/mode.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
-import { messageText, type Message, type Model } from '../models/model.ts';
+import { messageText, ModelError, type Message, type Model } from '../models/model.ts';
 import type { UnlearnedTurn } from '../sessions/session.ts';
 import type { Learned } from './learned.ts';
 
@@ -47,6 +47,12 @@ export async function lookAt(
 /** What a look that failed had saved before that. */
 export function learnedBefore(error: unknown): Partial<Learned> {
   return error instanceof ExtractionError ? learnedFrom(error.extracted) : {};
+}
+
+/** Whether the model would not look at the words, rather than failed. */
+export function isRefusal(error: unknown): boolean {
+  if (error instanceof ModelError) return error.kind === 'refused';
+  return error instanceof Error && isRefusal(error.cause);
 }
 
 function learnedFrom({ changes, proposed, refusedSecrets }: Extracted): Partial<Learned> {

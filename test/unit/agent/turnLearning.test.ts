@@ -21,6 +21,7 @@ import { scriptedModel, type Step } from '../../support/scriptedModel.ts';
 import { useTempFolder } from '../../support/tempFolder.ts';
 
 const CUT = new ModelError('network', 'The connection was cut.');
+const REFUSED = new ModelError('refused', 'The model declined to answer.');
 const NOTHING = '{"operations":[]}';
 
 describe('what a session teaches', () => {
@@ -36,11 +37,12 @@ describe('what a session teaches', () => {
     const scopes = scopesOf(store);
     const sessions = new SessionStore({ file: path.join(folder.path, SESSIONS_FILE) });
     const later: Learned[] = [];
+    const warnings: string[] = [];
     const timers: { minutes: number; fire: () => void; isCalledOff: boolean }[] = [];
     const setting: { mode: Mode } = { mode: 'auto' };
     const learning = new Learning({
       scopes,
-      log: silentLog,
+      log: { ...silentLog, warn: (line: string) => warnings.push(line) },
       sessions,
       mode: () => setting.mode,
       onLearnedLater: (learned) => later.push(learned),
@@ -95,6 +97,7 @@ describe('what a session teaches', () => {
       request,
       utilityModel,
       later,
+      warnings,
       timers,
       setting,
       controller,
@@ -193,6 +196,24 @@ describe('what a session teaches', () => {
     const next = await window.turn('What else is there?', { previous: ref });
     assert.deepEqual(namesOf(await next.learning), ['i-always-use-tabs']);
     assert.deepEqual(await openWindow().sessions.unlearned(), []);
+  });
+
+  it('is given up when the model refuses it three times, and holds up no other until then', async () => {
+    const window = openWindow([REFUSED, REFUSED, CUT, REFUSED, saving('I always use pnpm')]);
+    for (const words of ['I always use tabs.', 'I always use pnpm.']) {
+      const { learning } = await window.turn(words);
+      await learning;
+    }
+    assert.equal((await window.sessions.unlearned()).length, 2);
+    window.timers.at(-1)?.fire();
+    await window.settled();
+    assert.deepEqual(window.later.map(namesOf), [['i-always-use-pnpm']]);
+    assert.deepEqual(await window.sessions.unlearned(), []);
+    assert.equal(window.timers.length, 2);
+    assert.deepEqual(window.warnings, [
+      '[learning] What was said in a turn is given up: the model refused it again and again.',
+    ]);
+    window.utilityModel.assertDone();
   });
 
   it('is looked at in the order in which it was said, and told in one notice', async () => {
