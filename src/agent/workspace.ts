@@ -18,7 +18,10 @@ export interface Workspace {
   readText(file: string): Promise<string | undefined>;
   /** The texts of open documents with changes that are not saved, by path: what is searched in place of the disk. */
   unsavedTexts(): ReadonlyMap<string, string>;
-  /** Throws, naming the character, when the encoding that the file has, or would have, cannot hold a text. */
+  /**
+   * Throws what would keep a text from being written: a character that the encoding of the file cannot hold, or unsaved
+   * changes that the text would not have in it.
+   */
   refuseUnwritable(file: string, text: string): Promise<void>;
   /**
    * Creates or replaces the file through the editor, in the encoding that it has; missing folders are made. Throws,

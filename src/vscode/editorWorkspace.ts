@@ -38,12 +38,14 @@ export function editorWorkspace(readable: readonly string[]): Workspace {
       );
     },
     async refuseUnwritable(file, text) {
+      await refuseUnsavedElsewhere(file);
       const document = await openDocument(file);
       await encodeFile(withoutMark(text), file, document ?? { uri: vscode.Uri.file(file) });
     },
     async writeText(file, { before, after }) {
       const real = await realPathInside(workspaceFolderPaths(), file);
       if (real === undefined) throw new Error(`${file} is outside the workspace.`);
+      await refuseUnsavedElsewhere(file);
       const info = await infoIfPresent(file);
       if (info && info.kind !== 'file') throw new Error(`${file} is not a file.`);
       // The file may be deleted under an editor that still holds edits to it: these are its text.
@@ -150,6 +152,22 @@ async function save(document: vscode.TextDocument): Promise<void> {
   throw new Error(
     `${path.basename(document.uri.fsPath)} is changed in the editor, but VS Code could not save it. ` +
       'Ask the user to look at that editor.',
+  );
+}
+
+/** A notebook, or another editor that is none of text, keeps its unsaved changes to itself: they would be lost. */
+async function refuseUnsavedElsewhere(file: string): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const isUnsaved = tabs.some(
+    ({ isDirty, input }) =>
+      isDirty &&
+      (input instanceof vscode.TabInputNotebook || input instanceof vscode.TabInputCustom) &&
+      input.uri.fsPath === file,
+  );
+  if (!isUnsaved || (await openDocument(file))?.isDirty) return;
+  throw new Error(
+    `${path.basename(file)} has unsaved changes in an editor that does not show it as text. Ask ` +
+      'the user to save them first.',
   );
 }
 

@@ -353,6 +353,30 @@ describe('editorWorkspace', () => {
     assert.equal(await fs.readFile(at('real/a.txt'), 'utf8'), 'unsaved disk, edited');
   });
 
+  it('leaves a notebook with unsaved changes to the person', async () => {
+    const cell = {
+      cell_type: 'code',
+      metadata: {},
+      source: ['1'],
+      outputs: [],
+      execution_count: null,
+    };
+    const text = JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 });
+    await writeTree(folder, { 'a.ipynb': text });
+    const notebook = await vscode.workspace.openNotebookDocument(vscode.Uri.file(at('a.ipynb')));
+    await vscode.window.showNotebookDocument(notebook);
+    await workspace.refuseUnwritable(at('a.ipynb'), text);
+    const edit = new vscode.WorkspaceEdit();
+    const added = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, 'unsaved', 'python');
+    edit.set(notebook.uri, [vscode.NotebookEdit.insertCells(0, [added])]);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await until(() => vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty === true);
+    const refusal = /a\.ipynb has unsaved changes in an editor that does not show it as text/;
+    await assert.rejects(workspace.refuseUnwritable(at('a.ipynb'), 'x'), refusal);
+    await assert.rejects(change('a.ipynb', text, 'x'), refusal);
+    assert.deepEqual(await readTree(folder), { 'a.ipynb': text });
+  });
+
   it('does not write to a folder', async () => {
     await assert.rejects(create('', 'x'), /is not a file/);
   });
