@@ -18,8 +18,8 @@ import { goingOn, NO_TURN, unfinishedRequests, visibleHistory } from './chatHist
 import { compactChat } from './compactCommand.ts';
 import { showContext } from './contextCommand.ts';
 import { workspaceFolderPaths } from './editorWorkspace.ts';
-import { createLmModel } from './lmModel.ts';
 import { followFoldedLines } from './foldedLines.ts';
+import { createLmModel } from './lmModel.ts';
 import { invokableTools } from './lmTools.ts';
 import type { ModelChoice } from './modelChoice.ts';
 import { registerRecallReceipts } from './recallReceiptLink.ts';
@@ -162,23 +162,10 @@ async function answerTurn(
   await tellLostTurn(sessionDeps, request, response);
   const attached = await attachmentsOf(exchange, request, sessionDeps, signal);
   const folded = followFoldedLines();
-  const { prompt } = exchange.request;
   const show = emitTo(deps, sessionDeps, response);
   const result = await runTurn(
     sessionDeps,
-    {
-      ...request,
-      ...attached,
-      text: prompt,
-      leftOutFiles: goingOn(exchange.context.history).leftOutFiles,
-      maxRounds: readWindowSettings().maxRounds,
-      lateAnswers: exchange.lateAnswers,
-      approveRecall: (proposal, stopped) => {
-        response.progress(vscode.l10n.t('Waiting for you to choose which memories to send…'));
-        return approveRecall(proposal, stopped);
-      },
-      onLearningStep: deps.onLearningStep,
-    },
+    { ...turnRequest(deps, exchange, request), ...attached },
     (event) => {
       folded.follow(event);
       show(event);
@@ -192,13 +179,33 @@ async function answerTurn(
   const isUnsaved = sessionDeps.memory !== undefined && request.extraction === 'off';
   const tellAtEnd = () => {
     for (const line of folded.lines()) response.markdown(line);
-    if (isUnsaved && result.outcome.kind === 'completed') tellUnsaved(response, prompt);
+    if (isUnsaved && result.outcome.kind === 'completed')
+      tellUnsaved(response, exchange.request.prompt);
   };
   unlessClosed(tellAtEnd, signal, deps.log);
   const isOwnModel = exchange.request.model.vendor === MODEL_VENDOR;
   const answered = finishTurn(response, { result, isOwnModel }, deps.log);
   metered.tell(response);
   return answered;
+}
+
+function turnRequest(
+  { onLearningStep }: ParticipantDeps,
+  { request, context, response, lateAnswers }: Exchange,
+  session: SessionRequest,
+): TurnRequest {
+  return {
+    ...session,
+    text: request.prompt,
+    leftOutFiles: goingOn(context.history).leftOutFiles,
+    maxRounds: readWindowSettings().maxRounds,
+    lateAnswers,
+    approveRecall: (proposal, stopped) => {
+      response.progress(vscode.l10n.t('Waiting for you to choose which memories to send…'));
+      return approveRecall(proposal, stopped);
+    },
+    onLearningStep,
+  };
 }
 
 /** Else what the next request goes on from would be lost with a line that nobody can see any more. */
