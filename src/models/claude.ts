@@ -10,21 +10,23 @@ import {
 } from '@anthropic-ai/sdk/resources/messages/messages';
 import { Models } from '@anthropic-ai/sdk/resources/models';
 import { errorText, silentLog, type Log } from '../base/log.ts';
-import { judge, modelErrorOf, shortText, withoutKey, type WireFailure } from './claudeErrors.ts';
+import { judge, modelErrorOf, type WireFailure } from './claudeErrors.ts';
 import { endEvent, usageOf } from './claudeReply.ts';
 import { claudeModelInfo, type ClaudeModelInfo } from './claudeModels.ts';
 import { claudeRequest, type RequestOptions } from './claudeRequest.ts';
-import { saysImage, saysStaleThinking } from './failureWords.ts';
 import {
   ModelError,
   type JsonObject,
   type Model,
   type ModelEvent,
   type ModelRequest,
+  type Usage,
 } from './model.ts';
 import { collectReply, type ReplyEvent } from './replyCollector.ts';
 import { createRefusedImages, type RefusedImages } from './refusedImages.ts';
+import { withoutRefusedParts, type RefusableParts } from './refusedParts.ts';
 import { PassingFailure, realSleep, withRetries, type Sleep } from './retry.ts';
+import { shortText, withoutKey } from './serverWords.ts';
 import { createStaleThinking, type StaleThinking } from './staleThinking.ts';
 import { watchFetch, type WatchdogLimits } from './watchdog.ts';
 
@@ -61,13 +63,11 @@ const NO_REPLY =
 export function createClaude(options: ClaudeOptions): Model {
   const { modelId, name, limits, structuredOutput, seesImages = true } = options;
   const log = options.log ?? silentLog;
-  const stale = options.staleThinking ?? createStaleThinking();
-  const refused = options.refusedImages ?? createRefusedImages();
-  const send = (request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> => {
-    const messages = refused.replacedIn(modelId, stale.removedFrom(request.messages));
-    const params = messageParams({ ...request, messages }, options);
-    const attempt = () => streamOnce(params, { ...options, log }, signal);
-    return withRetries(attempt, options.sleep ?? realSleep, signal);
+  const parts: RefusableParts = {
+    modelId,
+    staleThinking: options.staleThinking ?? createStaleThinking(),
+    refusedImages: options.refusedImages ?? createRefusedImages(),
+    log,
   };
   return {
     id: modelId,
@@ -75,33 +75,13 @@ export function createClaude(options: ClaudeOptions): Model {
     limits,
     structuredOutput,
     seesImages,
-    async *stream(request, signal) {
-      for (;;) {
-        try {
-          return yield* send(request, signal);
-        } catch (error) {
-          // The request was refused as a whole, so nothing of a reply was seen.
-          if (isStaleThinking(error) && stale.add(request.messages)) {
-            log.info(`[models] ${modelId} takes the thinking so far no more: it is left out.`);
-          } else if (isAboutImage(error) && refused.add(modelId, request.messages)) {
-            log.info(
-              `[models] ${modelId} refused an image, which is left out: ${errorText(error)}`,
-            );
-          } else throw error;
-        }
-      }
-    },
+    stream: (request, signal) =>
+      withoutRefusedParts(request, parts, (mended) => {
+        const params = messageParams(mended, options);
+        const attempt = () => streamOnce(params, { ...options, log }, signal);
+        return withRetries(attempt, options.sleep ?? realSleep, signal);
+      }),
   };
-}
-
-function isStaleThinking(error: unknown): boolean {
-  return error instanceof ModelError && error.kind === 'other' && saysStaleThinking(error.message);
-}
-
-/** Servers that can show no images, or not this one, say so with various statuses. */
-function isAboutImage(error: unknown): boolean {
-  const kinds = ['other', 'network'];
-  return error instanceof ModelError && kinds.includes(error.kind) && saysImage(error.message);
 }
 
 /** All models that can be used now, as the endpoint orders them. Throws `ModelError`. */
@@ -115,7 +95,7 @@ export async function listClaudeModels(
     for await (const entry of client.models.list({ limit: 1000 }, { signal })) entries.push(entry);
     return entries.flatMap((entry) => claudeModelInfo(entry) ?? []);
   } catch (error) {
-    throw failureOf(error, { ...endpoint, modelId: '' }, { usage: undefined }, signal);
+    throw failureOf(error, { ...endpoint, modelId: '' }, { retry: 'never' }, signal);
   }
 }
 
@@ -216,7 +196,7 @@ async function* streamOnce(
       const message = 'The model has sent nothing for too long. Try again.';
       throw new ModelError('network', message, { cause: error, usage });
     }
-    throw failureOf(error, options, begun ? { usage } : undefined, signal);
+    throw failureOf(error, options, { retry: begun ? 'never' : 'again', usage }, signal);
   } finally {
     watchdog.stop();
   }
@@ -245,26 +225,32 @@ function watchdogLimits({ baseUrl }: ClaudeEndpoint): WatchdogLimits {
 
 type Sender = ClaudeEndpoint & { readonly modelId: string };
 
-/** What to throw for an error. Undefined for `begun`: the request may be sent again, if that can help. */
+interface Sending {
+  /** Whether the request may be sent again, if that can help. */
+  readonly retry: 'again' | 'never';
+  readonly usage?: Usage | undefined;
+}
+
+/** What to throw for an error. */
 function failureOf(
   error: unknown,
   sender: Sender,
-  begun: Pick<ModelError, 'usage'> | undefined,
+  { retry, usage }: Sending,
   signal: AbortSignal,
 ): ModelError | PassingFailure {
   if (signal.aborted) {
-    return new ModelError('cancelled', 'Cancelled.', { cause: signal.reason, ...begun });
+    return new ModelError('cancelled', 'Cancelled.', { cause: signal.reason, usage });
   }
   if (error instanceof ModelError) return error;
   const verdict = judge(wireFailure(error, sender.apiKey), sender.modelId);
   const cause = safeCause(error, sender.apiKey);
-  return !begun && verdict.retryable
+  return retry === 'again' && verdict.retryable
     ? new PassingFailure(verdict, cause)
-    : modelErrorOf(verdict, cause, begun?.usage);
+    : modelErrorOf(verdict, cause, usage);
 }
 
 function wireFailure(error: unknown, apiKey: string): WireFailure {
-  const short = (text: string): string => shortText(text, apiKey.trim());
+  const short = (text: string): string => shortText(withoutKey(text, apiKey.trim()));
   const nothing = { status: undefined, type: undefined, code: undefined, headers: undefined };
   if (error instanceof APIConnectionError) {
     return { ...nothing, origin: 'connection', text: short(deepestMessage(error)) };
@@ -289,9 +275,8 @@ function deepestMessage(error: Error): string {
 
 /** The error itself, unless it quotes the key or a whole page: logs print causes. */
 function safeCause(error: unknown, apiKey: string): unknown {
-  const key = apiKey.trim();
   const text = errorText(error);
-  const short = shortText(text, key);
-  const quotesKey = withoutKey(text, key) !== text;
-  return quotesKey || short.length < text.length - 1 ? new Error(short) : error;
+  const safe = withoutKey(text, apiKey.trim());
+  const short = shortText(safe);
+  return safe !== text || short.length < text.length - 1 ? new Error(short) : error;
 }

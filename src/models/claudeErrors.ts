@@ -52,10 +52,6 @@ const UNKNOWN = 0;
 /** Statuses at which a prompt that is too long was seen: Claude's, those of compatible servers, none in mid-stream. */
 const TOO_LONG_STATUSES = new Set([400, 422, 500, UNKNOWN]);
 
-const MAX_TEXT_LENGTH = 300;
-/** Shorter ones are made up for servers that want any, and are parts of common words. */
-const SHORTEST_KEY = 8;
-
 export function judge(failure: WireFailure, modelId: string): Verdict {
   const { text } = failure;
   const told = text === '' ? '' : `: ${text}`;
@@ -139,18 +135,6 @@ export function modelErrorOf(verdict: Verdict, cause: unknown, usage?: Usage): M
   const wait = retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS;
   const when = wait ? ` Try again in ${durationText(retryAfterMs)}.` : '';
   return new ModelError(kind, `${message}${when}`, { cause, usage });
-}
-
-/** What a server said, fit for one sentence: an HTML page is named, not quoted, and the key is never in it. */
-export function shortText(text: string, apiKey: string): string {
-  if (/<(!doctype|html|head|body)\b/i.test(text)) return 'an HTML page instead of an answer';
-  const line = text.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
-  const safe = withoutKey(line, apiKey);
-  return safe.length > MAX_TEXT_LENGTH ? `${safe.slice(0, MAX_TEXT_LENGTH)}…` : safe;
-}
-
-export function withoutKey(text: string, apiKey: string): string {
-  return apiKey.length < SHORTEST_KEY ? text : text.replaceAll(apiKey, '[key]');
 }
 
 function notFound(modelId: string, told: string): string {

@@ -3,7 +3,6 @@
 
 import * as vscode from 'vscode';
 import type { Log } from '../base/log.ts';
-import { shortText } from '../models/claudeErrors.ts';
 import {
   ModelError,
   type AssistantBlock,
@@ -11,6 +10,7 @@ import {
   type ModelEvent,
   type ModelRequest,
 } from '../models/model.ts';
+import { shortText } from '../models/serverWords.ts';
 import {
   isCutReply,
   isMissingModel,
@@ -132,7 +132,7 @@ function modelError(
   if (kind !== 'cancelled')
     log.debug(`[models] ${chat.vendor}/${chat.id}: ${kind}: ${failure.text}`);
   // Many vendors pass on the whole page of a proxy. Their keys are not known here.
-  const told = { ...failure, text: shortText(failure.text, '') };
+  const told = { ...failure, text: shortText(failure.text) };
   return new ModelError(kind, sentence(kind, told, chat.name), { cause: error });
 }
 

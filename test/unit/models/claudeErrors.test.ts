@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  judge,
-  modelErrorOf,
-  shortText,
-  type WireFailure,
-} from '../../../src/models/claudeErrors.ts';
+import { judge, modelErrorOf, type WireFailure } from '../../../src/models/claudeErrors.ts';
 import type { ModelErrorKind } from '../../../src/models/model.ts';
 
 type Row = readonly [status: number | undefined, type: string | undefined, text: string];
@@ -189,12 +184,6 @@ describe('claudeErrors', () => {
     const headers = new Headers({ 'retry-after': '86400' });
     const verdict = judge({ ...failure(), status: 429, headers }, 'm');
     assert.match(modelErrorOf(verdict, undefined).message, /Try again in 24 hours\.$/);
-  });
-
-  it('puts what a server said on one short line', () => {
-    assert.equal(shortText('a\n  b.\n', ''), 'a b');
-    assert.equal(shortText('x'.repeat(1000), '').length, 301);
-    assert.match(shortText('  <!doctype html><p>hi', ''), /HTML page/);
   });
 });
 
