@@ -26,13 +26,7 @@ export function finishTurn(
     case 'cancelled':
       return { metadata };
     case 'roundLimit':
-      response.markdown(
-        '\n\n' +
-          vscode.l10n.t(
-            'I stopped after {0} rounds of tool calls, the limit of the setting memoryAgent.maxRounds. Press *Continue* to let me go on from here, or write what to do instead.',
-            outcome.rounds,
-          ),
-      );
+      response.markdown(`\n\n${roundLimitText(outcome.rounds)}`);
       return { metadata };
     case 'failed': {
       const { error } = outcome;
@@ -42,6 +36,17 @@ export function finishTurn(
       return { metadata, errorDetails: { message: failureText(error, isOwnModel) } };
     }
   }
+}
+
+function roundLimitText(rounds: number): string {
+  return rounds === 1
+    ? vscode.l10n.t(
+        'I stopped after one round of tool calls, the limit of the setting memoryAgent.maxRounds. Press *Continue* to let me go on from here, or write what to do instead.',
+      )
+    : vscode.l10n.t(
+        'I stopped after {0} rounds of tool calls, the limit of the setting memoryAgent.maxRounds. Press *Continue* to let me go on from here, or write what to do instead.',
+        rounds,
+      );
 }
 
 /**

@@ -27,7 +27,7 @@ const input = z.strictObject({
             z.trim(),
             z.minLength(1),
             z.maxLength(MAX_CONTENT),
-            z.describe('The step, in a few words and the language of the person.'),
+            z.describe('The step, in a few words, in the language of the user.'),
           ),
         status: z.enum(TODO_STATUSES),
       }),
@@ -66,7 +66,7 @@ export function todosIn(given: JsonObject): readonly Todo[] | undefined {
 function standing(todos: readonly Todo[]): string {
   if (todos.length === 0) return 'The checklist is empty now.';
   const done = todos.filter(({ status }) => status === 'completed').length;
-  if (done === todos.length) return `All ${done} are done.`;
+  if (done === todos.length) return 'All steps are done.';
   const count = `${done} of ${todos.length} done.`;
   const current = todos.filter(({ status }) => status === 'in_progress');
   if (current.length > 0) return `${count} In progress: ${quoted(current)}.`;

@@ -31,7 +31,7 @@ describe('todo_write', () => {
     const both = ['a', 'b'].map((content) => ({ content, status: 'in_progress' }));
     assert.equal((await write(both)).result, '0 of 2 done. In progress: "a", "b".');
     const done = both.map(({ content }) => ({ content, status: 'completed' }));
-    assert.equal((await write(done)).result, 'All 2 are done.');
+    assert.equal((await write(done)).result, 'All steps are done.');
     const none = await write([]);
     assert.equal(none.result, 'The checklist is empty now.');
     assert.deepEqual(none.events, [{ type: 'todos', todos: [] }]);
