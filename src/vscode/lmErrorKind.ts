@@ -17,7 +17,7 @@ const AUTH =
 const REFUSED =
   /\bfiltered\b|content.?filter|responsible ai|off.?topic|content.?policy|safety (system|filter|setting)|refused to answer|declined to answer/i;
 
-/** A model that is not there, or not for this. Another one helps. */
+/** A model that is not there, or not for such a request. Another one helps. */
 const NO_MODEL =
   /model_not_(supported|found)|model (is )?not (supported|found|available)|(no such|unknown) model|model .{0,60} (does not exist|not found)|endpoint not found/i;
 

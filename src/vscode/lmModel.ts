@@ -144,7 +144,7 @@ function sentence(kind: ModelError['kind'], failure: LmFailure, model: string): 
   const { text } = failure;
   if (isMissingModel(failure)) {
     return vscode.l10n.t(
-      '{0} is not available, or not for this. Pick another model in the model picker. ({1})',
+      '{0} is not available, or not for such a request. Pick another model in the model picker. ({1})',
       model,
       text,
     );
