@@ -152,7 +152,10 @@ export const BRIDGED: ModelUnderTest = {
     'a failure of the server that passes': { does: 'is told', error: /Internal server error/ },
     'a page of a proxy': { does: 'is named instead of quoted', error: /an HTML page/ },
     'a connection that is closed unanswered': { does: 'is told', error: /could not be reached/ },
-    'a model that is not there': { does: 'is told', error: /is not available, or not for such a request/ },
+    'a model that is not there': {
+      does: 'is told',
+      error: /is not available, or not for such a request/,
+    },
     'a key that is refused in the middle of a session': {
       does: 'is told, without a button for a key of ours',
       error: /may not use Bridged Model: .*invalid x-api-key/,
