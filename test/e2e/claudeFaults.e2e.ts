@@ -65,7 +65,7 @@ describe('with Claude', () => {
     await checkNextTurn({ api, chat: window.chat }, [
       'user: never end',
       'assistant calls bash',
-      'failed: Cancelled by the user',
+      'result: [Stopped by the user.',
     ]);
   });
 

@@ -31,7 +31,6 @@ const TOO_LONG = {
     message: 'prompt is too long: 210000 tokens > 200000 maximum',
   },
 };
-const CANCELLED = 'failed: Cancelled by the user';
 
 export function turnsOfAnyModel(used: UsedWindow): void {
   const { workspace } = used;
@@ -81,8 +80,8 @@ export function turnsOfAnyModel(used: UsedWindow): void {
       'assistant: I wait.',
       'assistant calls bash',
       'assistant calls glob',
-      CANCELLED,
-      CANCELLED,
+      'result: [Stopped by the user.',
+      'failed: Cancelled by the user',
     ]);
   });
 
