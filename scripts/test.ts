@@ -27,6 +27,8 @@ const MOCHA = ['node_modules/mocha/bin/mocha.js', '--reporter', 'scripts/countin
 
 /** As many at once as there are cores; Mocha by itself would leave one idle. */
 const PARALLEL = ['--parallel', '--jobs', String(os.availableParallelism())];
+/** Each has a VS Code and a browser of its own, and mostly waits for them. More would get too slow for their limits. */
+const TWO_WINDOWS = ['--parallel', '--jobs', String(Math.min(2, os.availableParallelism()))];
 
 const PARTS: readonly Part[] = [
   { name: 'format', layers: ['check'], run: () => check(bin('prettier'), '--check', '.') },
@@ -47,7 +49,16 @@ const PARTS: readonly Part[] = [
     name: 'end-to-end tests',
     layers: ['e2e'],
     // Starting VS Code takes up to a minute on a busy machine. A test that failed must not keep the run alive.
-    run: () => tests(...MOCHA, '--exit', '--timeout', '180000', '--spec', 'test/e2e/**/*.e2e.ts'),
+    run: () =>
+      tests(
+        ...MOCHA,
+        ...TWO_WINDOWS,
+        '--exit',
+        '--timeout',
+        '180000',
+        '--spec',
+        'test/e2e/**/*.e2e.ts',
+      ),
   },
 ];
 
