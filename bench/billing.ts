@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { Learning } from '../src/agent/learning.ts';
+import { Learning } from '../src/agent/learning/learning.ts';
 import { createSessionTools } from '../src/agent/sessionTools.ts';
 import { SeenFilesOfSessions } from '../src/agent/seenFiles.ts';
 import { indexInPrompt } from '../src/agent/systemPrompt.ts';

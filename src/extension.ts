@@ -7,7 +7,7 @@ import { createMemoryTools } from './agent/memoryTools.ts';
 import { SeenFilesOfSessions } from './agent/seenFiles.ts';
 import { createSessionTools } from './agent/sessionTools.ts';
 import { createSkillTools } from './agent/skillTools.ts';
-import { listSkills } from './agent/skills.ts';
+import { listSkills } from './agent/skills/skills.ts';
 import { createWorkspaceTools } from './agent/workspaceTools.ts';
 import { errorText } from './base/log.ts';
 import { killAllShells } from './base/shell.ts';

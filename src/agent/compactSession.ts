@@ -7,7 +7,7 @@ import type { TurnRef } from '../sessions/session.ts';
 import { withoutThrowing, type Emit } from './events.ts';
 import { sharedListing, type SessionDeps, type SessionRequest } from './sessionDeps.ts';
 import { openWindow } from './sessionWindow.ts';
-import { learnBeforeLeaving } from './turnLearning.ts';
+import { learnBeforeLeaving } from './learning/turnLearning.ts';
 
 interface CompactResult {
   readonly ref: TurnRef;

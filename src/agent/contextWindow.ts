@@ -20,7 +20,7 @@ import { estimateTokens } from '../models/tokens.ts';
 import type { SessionTurn } from '../sessions/session.ts';
 import { ChangedFiles } from './changedFiles.ts';
 import type { Emit } from './events.ts';
-import { loadedSkills } from './loadedSkills.ts';
+import { loadedSkills } from './skills/loadedSkills.ts';
 import { openTodos } from './openTodos.ts';
 import { indexInPrompt } from './systemPrompt.ts';
 import type { Tool } from './tools.ts';

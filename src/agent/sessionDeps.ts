@@ -11,9 +11,9 @@ import type { MemoryRecord } from '../memory/record.ts';
 import type { Message, Model } from '../models/model.ts';
 import type { TurnRef } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessionStore.ts';
-import type { OpenMemory } from './learning.ts';
+import type { OpenMemory } from './learning/learning.ts';
 import type { SeenFilesOfSessions } from './seenFiles.ts';
-import type { SkillList } from './skills.ts';
+import type { SkillList } from './skills/skills.ts';
 import type { Tool } from './tools.ts';
 
 export interface SessionDeps {

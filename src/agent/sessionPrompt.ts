@@ -4,7 +4,7 @@ import { errorText } from '../base/log.ts';
 import { indexText } from '../memory/folder/memoryIndex.ts';
 import { unexpired } from '../memory/recall/recall.ts';
 import type { Listing, SessionDeps, SessionRequest } from './sessionDeps.ts';
-import { skillIndex } from './skillIndex.ts';
+import { skillIndex } from './skills/skillIndex.ts';
 import { systemPrompt } from './systemPrompt.ts';
 import { SKILL_TOOL } from './tools/loadSkill.ts';
 

@@ -11,8 +11,8 @@ import {
 import type { SessionTurn, TurnRef } from '../sessions/session.ts';
 import type { Caller } from './caller.ts';
 import { withoutThrowing, type Emit } from './events.ts';
-import type { Learned } from './learned.ts';
-import type { LearningRequest } from './learning.ts';
+import type { Learned } from './learning/learned.ts';
+import type { LearningRequest } from './learning/learning.ts';
 import { runLoop, type Outcome } from './loop.ts';
 import type { WholeFile } from './seenFiles.ts';
 import {
@@ -22,8 +22,8 @@ import {
   type SessionRequest,
 } from './sessionDeps.ts';
 import { openWindow } from './sessionWindow.ts';
-import { taskRunner } from './taskRun.ts';
-import { forgoLearning, learnBeforeLeaving, learnFromTurn } from './turnLearning.ts';
+import { taskRunner } from './task/taskRun.ts';
+import { forgoLearning, learnBeforeLeaving, learnFromTurn } from './learning/turnLearning.ts';
 import { recallForTurn } from './turnRecall.ts';
 import { leftOutNote, workIn, type TurnWork } from './turnWork.ts';
 

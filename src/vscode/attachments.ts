@@ -2,9 +2,9 @@
 // chat shows what was sent and what could not be.
 
 import * as vscode from 'vscode';
-import { readAttachments } from '../agent/attachments.ts';
-import { withoutRepeats } from '../agent/repeatedAttachments.ts';
-import type { Unsent, UnsentReason } from '../agent/unsentAttachments.ts';
+import { readAttachments } from '../agent/attachments/attachments.ts';
+import { withoutRepeats } from '../agent/attachments/repeatedAttachments.ts';
+import type { Unsent, UnsentReason } from '../agent/attachments/unsentAttachments.ts';
 import type { TurnRequest } from '../agent/turn.ts';
 import type { Message } from '../models/model.ts';
 import { editorWorkspace } from './editorWorkspace.ts';

@@ -2,7 +2,7 @@
 // left none, and the text that VS Code shows, for a session that is not known any more.
 
 import * as vscode from 'vscode';
-import { forgottenAttachment } from '../agent/attachmentBlock.ts';
+import { forgottenAttachment } from '../agent/attachments/attachmentBlock.ts';
 import { PARTICIPANT_ID } from '../manifest.ts';
 import { userText, type Message, type UserBlock } from '../models/model.ts';
 import type { TurnRef } from '../sessions/session.ts';

@@ -2,7 +2,8 @@
 // is picked as one change to undo. Until then nothing is changed. The log has the reasons.
 
 import * as vscode from 'vscode';
-import type { OpenMemory } from '../agent/learning.ts';
+import type { OpenMemory } from '../agent/learning/learning.ts';
+import { whenAborted } from '../base/aborted.ts';
 import { COMMANDS } from '../manifest.ts';
 import type { Change } from '../memory/change.ts';
 import type { PlannedChange } from '../memory/consolidation/changeSet.ts';
@@ -82,9 +83,7 @@ function planEach(
   return vscode.window.withProgress(options, async (_progress, token) => {
     const { signal, dispose } = abortSignalOf(token);
     // It may still wait behind what is being learned.
-    const stopped = new Promise<undefined>((resolve) => {
-      signal.addEventListener('abort', () => resolve(undefined), { once: true });
-    });
+    const stopped = whenAborted(signal).then(() => undefined);
     const plan = async (): Promise<readonly ScopePlan[] | undefined> => {
       const plans: ScopePlan[] = [];
       for (const { scope } of stores)

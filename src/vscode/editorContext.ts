@@ -2,9 +2,9 @@
 // then it is the same thing, and the same setting holds.
 
 import * as vscode from 'vscode';
-import { spanName } from '../agent/attachedText.ts';
-import { editorStateBlock } from '../agent/editorState.ts';
-import { shownPath } from '../agent/tools/paths.ts';
+import { spanName } from '../agent/attachments/attachedText.ts';
+import { editorStateBlock } from '../agent/attachments/editorState.ts';
+import { shownPath } from '../agent/tools/places/paths.ts';
 import type { Workspace } from '../agent/workspace.ts';
 import type { AttachmentBlock } from '../models/model.ts';
 import { linesOfRange, placeOf, type EditorPlace } from './promptReferences.ts';

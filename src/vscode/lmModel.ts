@@ -2,6 +2,7 @@
 // Every failure becomes a ModelError, and a stop ends the stream at once, also when the vendor goes on.
 
 import * as vscode from 'vscode';
+import { orAborted } from '../base/aborted.ts';
 import type { Log } from '../base/log.ts';
 import {
   ModelError,
@@ -87,12 +88,17 @@ async function* parts(
   };
   const shown = seesImages(chat) ? imagePart : () => undefined;
   const messages = toChatMessages(request.system, request.messages, shown);
+  const stopped = () => new Error('Aborted', { cause: signal.reason });
   // Raced, since the question for consent and a vendor that ignores its token would outlast a stop, and since a
   // vendor may end its stream quietly when cancelled, as if the part that came were all.
-  const response = await orAborted(chat.sendRequest(messages, options, token), signal);
+  const response = await orAborted(
+    () => chat.sendRequest(messages, options, token),
+    signal,
+    stopped,
+  );
   const iterator = response.stream[Symbol.asyncIterator]();
   for (;;) {
-    const next = await orAborted(iterator.next(), signal);
+    const next = await orAborted(() => iterator.next(), signal, stopped);
     if (next.done) return;
     yield next.value;
   }
@@ -104,19 +110,6 @@ function addText(content: AssistantBlock[], text: string): void {
     content[content.length - 1] = { type: 'text', text: last.text + text };
   } else {
     content.push({ type: 'text', text });
-  }
-}
-
-/** The outcome of `work`, or the signal's reason as soon as it aborts. */
-async function orAborted<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(new Error('Aborted', { cause: signal.reason }));
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }
 

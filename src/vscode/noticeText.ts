@@ -2,7 +2,7 @@
 // text. A scope is named only where it tells something.
 
 import * as vscode from 'vscode';
-import type { Learned } from '../agent/learned.ts';
+import type { Learned } from '../agent/learning/learned.ts';
 import { IMPORT_SOURCE } from '../memory/exchange/importCandidate.ts';
 import type { Proposal } from '../memory/review/proposals.ts';
 import type { MemoryScopes, Scope } from '../memory/scopes.ts';

@@ -2,7 +2,7 @@
 // There is none when nothing changed.
 
 import * as vscode from 'vscode';
-import type { Learned } from '../agent/learned.ts';
+import type { Learned } from '../agent/learning/learned.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { REVIEW_VIEW_ID } from '../manifest.ts';
 import type { Change } from '../memory/change.ts';

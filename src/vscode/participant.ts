@@ -3,8 +3,8 @@
 
 import * as vscode from 'vscode';
 import type { Emit, TurnEvent } from '../agent/events.ts';
-import type { Learned } from '../agent/learned.ts';
-import type { LearningStep } from '../agent/learning.ts';
+import type { Learned } from '../agent/learning/learned.ts';
+import type { LearningStep } from '../agent/learning/learning.ts';
 import type { Outcome } from '../agent/loop.ts';
 import type { SessionDeps, SessionRequest } from '../agent/sessionDeps.ts';
 import type { Tool } from '../agent/tools.ts';

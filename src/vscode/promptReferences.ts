@@ -2,8 +2,8 @@
 // oldest VS Code we run in is known by its shape.
 
 import * as vscode from 'vscode';
-import { spanName, type LineSpan } from '../agent/attachedText.ts';
-import type { Given } from '../agent/attachments.ts';
+import { spanName, type LineSpan } from '../agent/attachments/attachedText.ts';
+import type { Given } from '../agent/attachments/attachments.ts';
 
 type Reference = vscode.ChatPromptReference;
 

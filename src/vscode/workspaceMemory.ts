@@ -4,8 +4,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../agent/events.ts';
-import type { Learned } from '../agent/learned.ts';
-import { Learning, type LearningStep, type OpenMemory } from '../agent/learning.ts';
+import type { Learned } from '../agent/learning/learned.ts';
+import { Learning, type LearningStep, type OpenMemory } from '../agent/learning/learning.ts';
 import { errorText, type Log } from '../base/log.ts';
 import type { Change } from '../memory/change.ts';
 import { recoverConsolidation } from '../memory/consolidation/consolidationRecovery.ts';

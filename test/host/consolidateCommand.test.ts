@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Learning } from '../../src/agent/learning.ts';
+import { Learning } from '../../src/agent/learning/learning.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Change } from '../../src/memory/change.ts';
 import type { MemoryStore } from '../../src/memory/store.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Learned } from '../../src/agent/learned.ts';
+import type { Learned } from '../../src/agent/learning/learned.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Change } from '../../src/memory/change.ts';
 import type { NewRecord } from '../../src/memory/record.ts';

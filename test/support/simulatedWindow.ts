@@ -2,8 +2,8 @@
 // simulated models. It can be closed and opened again on the same folders.
 
 import path from 'node:path';
-import { Learning } from '../../src/agent/learning.ts';
-import type { Learned } from '../../src/agent/learned.ts';
+import { Learning } from '../../src/agent/learning/learning.ts';
+import type { Learned } from '../../src/agent/learning/learned.ts';
 import type { SessionDeps } from '../../src/agent/sessionDeps.ts';
 import { SeenFilesOfSessions } from '../../src/agent/seenFiles.ts';
 import { runTurn } from '../../src/agent/turn.ts';

@@ -1,6 +1,6 @@
 // What tests of a turn share: sessions in memory, real memories and archives, and a request in a new chat.
 
-import { Learning } from '../../src/agent/learning.ts';
+import { Learning } from '../../src/agent/learning/learning.ts';
 import { SeenFilesOfSessions } from '../../src/agent/seenFiles.ts';
 import type { SessionDeps } from '../../src/agent/sessionDeps.ts';
 import type { TurnRequest } from '../../src/agent/turn.ts';

@@ -5,12 +5,12 @@ import * as z from 'zod/mini';
 import { OutputFile, type KeptOutput } from '../../base/outputFile.ts';
 import { runShell, type ShellOptions, type ShellResult } from '../../base/shell.ts';
 import type { Archive } from '../../context/archive.ts';
-import { isReadOnlyCommand } from '../readOnly/readOnlyCommand.ts';
+import { isReadOnlyCommand } from './readOnlyCommand/readOnlyCommand.ts';
 import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
 import { checkedInput, declareTool, filledText, implementTool } from './declareTool.ts';
-import { cutLine } from './lines.ts';
-import { workingFolder } from './paths.ts';
+import { cutLine } from '../../base/lines.ts';
+import { workingFolder } from './places/paths.ts';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 const MAX_TIMEOUT_MS = 600_000;

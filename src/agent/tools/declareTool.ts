@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../models/model.ts';
 import type { Caller } from '../caller.ts';
 import type { FileChange, Tool } from '../tools.ts';
 import { asMeant, namesOfArguments } from './givenInput.ts';
-import { cutLine } from './lines.ts';
+import { cutLine } from '../../base/lines.ts';
 
 /** What is wrong repeats what was sent, which can be a whole file under a name that is not one. */
 const MAX_PROBLEM_CHARS = 2_000;

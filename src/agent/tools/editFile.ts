@@ -5,13 +5,13 @@ import * as z from 'zod/mini';
 import type { Caller } from '../caller.ts';
 import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
-import { makeChange, placeToChange, planChange, refuseUnseen } from './changeFile.ts';
-import { closestPlace } from './closestPlace.ts';
+import { makeChange, placeToChange, planChange, refuseUnseen } from './edit/changeFile.ts';
+import { closestPlace } from './edit/closestPlace.ts';
 import { declareTool, filledText, implementFileTool } from './declareTool.ts';
-import { withLf } from './lineEnds.ts';
-import { notFound } from './notFound.ts';
-import { filePathInput } from './paths.ts';
-import { placesTold, replaceIn } from './replaceIn.ts';
+import { withLf } from './edit/lineEnds.ts';
+import { notFound } from './places/notFound.ts';
+import { filePathInput } from './places/paths.ts';
+import { placesTold, replaceIn } from './edit/replaceIn.ts';
 
 export const EDIT_FILE = 'edit_file';
 

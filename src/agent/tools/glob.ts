@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
 import { declareTool, filledText, implementTool } from './declareTool.ts';
-import { findFiles } from './findFiles.ts';
-import { whatElse } from './notFound.ts';
-import { placeToRead } from './paths.ts';
-import { gapNotes, noGaps, shownBelow, TIME_LIMIT_MS } from './searchResult.ts';
+import { findFiles } from './search/findFiles.ts';
+import { whatElse } from './places/notFound.ts';
+import { placeToRead } from './places/paths.ts';
+import { gapNotes, noGaps, shownBelow, TIME_LIMIT_MS } from './search/searchResult.ts';
 
 const MAX_ROWS = 200;
 /** Reached only where folders are deep and names long. */

@@ -7,14 +7,14 @@ import { runWithin } from '../../base/timeLimit.ts';
 import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
 import { declareTool, filledText, implementTool } from './declareTool.ts';
-import { MAX_CONTEXT, type FilePart } from './filePart.ts';
-import { createFileList, createMatchList, type MatchList } from './matchList.ts';
-import { whatElse } from './notFound.ts';
-import { placeToRead } from './paths.ts';
-import { mayHold } from './requiredText.ts';
-import { searchedParts, type Search } from './searchedParts.ts';
-import { readPattern } from './searchPattern.ts';
-import { gapNotes, noGaps, TIME_LIMIT_MS } from './searchResult.ts';
+import { MAX_CONTEXT, type FilePart } from './search/filePart.ts';
+import { createFileList, createMatchList, type MatchList } from './search/matchList.ts';
+import { whatElse } from './places/notFound.ts';
+import { placeToRead } from './places/paths.ts';
+import { mayHold } from './search/requiredText.ts';
+import { searchedParts, type Search } from './search/searchedParts.ts';
+import { readPattern } from './search/searchPattern.ts';
+import { gapNotes, noGaps, TIME_LIMIT_MS } from './search/searchResult.ts';
 
 /** Some fifty times what a plain expression takes, and the longest the extension host is ever kept busy. */
 const MATCH_LIMIT_MS = 500;

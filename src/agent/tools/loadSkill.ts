@@ -5,14 +5,14 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { listFolder } from '../../base/files.ts';
 import { withoutHidden } from '../../memory/hiddenText.ts';
-import { readSkillFile } from '../skillFile.ts';
-import { nearestNames, skillLines, skillNamed } from '../skillIndex.ts';
-import { listSkills, SKILL_FILE, skillText, type Skill, type SkillList } from '../skills.ts';
+import { readSkillFile } from '../skills/skillFile.ts';
+import { nearestNames, skillLines, skillNamed } from '../skills/skillIndex.ts';
+import { listSkills, SKILL_FILE, skillText, type Skill, type SkillList } from '../skills/skills.ts';
 import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
 import { declareTool, implementTool } from './declareTool.ts';
-import { cutLine, linesOf } from './lines.ts';
-import { printable, quoted } from './pathProblem.ts';
+import { cutLine, linesOf } from '../../base/lines.ts';
+import { printable, quoted } from './places/pathProblem.ts';
 
 export const SKILL_TOOL = 'load_skill';
 

@@ -3,7 +3,7 @@
 import type { Log } from '../../base/log.ts';
 import type { Mode } from '../../memory/mode.ts';
 import type { SessionStore } from '../../sessions/sessionStore.ts';
-import type { OpenMemory } from '../learning.ts';
+import type { OpenMemory } from '../learning/learning.ts';
 
 /** Asked at each call: the person may have changed it since the tool was offered. */
 export interface MemoryAccess {

@@ -7,10 +7,10 @@ import { archiveFolders } from '../../context/archive.ts';
 import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
 import { declareTool, implementTool } from './declareTool.ts';
-import { cutLine, linesOf, wrapLine } from './lines.ts';
-import { notFound } from './notFound.ts';
-import { printable } from './pathProblem.ts';
-import { filePathInput, placeToRead, type Place } from './paths.ts';
+import { cutLine, linesOf, wrapLine } from '../../base/lines.ts';
+import { notFound } from './places/notFound.ts';
+import { printable } from './places/pathProblem.ts';
+import { filePathInput, placeToRead, type Place } from './places/paths.ts';
 
 /** About 12,000 tokens at most: a portion that leaves room for many others. */
 const MAX_LINES = 2_000;

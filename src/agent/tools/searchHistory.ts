@@ -7,7 +7,7 @@ import type { SearchHit, SessionView } from '../../sessions/session.ts';
 import type { SessionStore } from '../../sessions/sessionStore.ts';
 import type { Tool } from '../tools.ts';
 import { declareTool, filledText, implementTool } from './declareTool.ts';
-import { quoted } from './pathProblem.ts';
+import { quoted } from './places/pathProblem.ts';
 
 const MAX_HITS = 20;
 /** Of one message, at a time: about 5,000 tokens. */

@@ -10,7 +10,7 @@ import { scopeNames } from '../scopeNames.ts';
 import type { Tool } from '../tools.ts';
 import { declareTool, filledText, implementTool } from './declareTool.ts';
 import type { MemoryAccess } from './memoryAccess.ts';
-import { quoted } from './pathProblem.ts';
+import { quoted } from './places/pathProblem.ts';
 
 const DEFAULT_RECORDS = 5;
 const MAX_RECORDS = 20;

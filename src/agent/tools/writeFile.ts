@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 import type { Caller } from '../caller.ts';
 import type { Tool } from '../tools.ts';
 import type { Workspace } from '../workspace.ts';
-import { makeChange, placeToChange, planChange, refuseUnseen } from './changeFile.ts';
+import { makeChange, placeToChange, planChange, refuseUnseen } from './edit/changeFile.ts';
 import { declareTool, implementFileTool } from './declareTool.ts';
-import { withEndsOf } from './lineEnds.ts';
-import { linesOf } from './lines.ts';
-import { filePathInput } from './paths.ts';
+import { withEndsOf } from './edit/lineEnds.ts';
+import { linesOf } from '../../base/lines.ts';
+import { filePathInput } from './places/paths.ts';
 
 export const WRITE_FILE = 'write_file';
 

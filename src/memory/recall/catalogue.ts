@@ -3,6 +3,7 @@
 // of the pinned and of the newest.
 
 import * as z from 'zod/mini';
+import { whenAborted } from '../../base/aborted.ts';
 import { errorText } from '../../base/log.ts';
 import { ask, type Answer } from '../../models/ask.ts';
 import { ModelError, type Model } from '../../models/model.ts';
@@ -98,9 +99,7 @@ async function askInTime(
   const timer = setTimeout(() => late.abort(), deadlineMs);
   const either = AbortSignal.any([signal, late.signal]);
   // Not left to the model alone: one that is slow to stop must not hold up the turn.
-  const stopped = new Promise<void>((resolve) => {
-    either.addEventListener('abort', () => resolve(), { once: true });
-  });
+  const stopped = whenAborted(either);
   const answer = ask(
     {
       model,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { newSystemPrompt } from '../../../src/agent/sessionPrompt.ts';
 import type { SessionDeps, SessionRequest } from '../../../src/agent/sessionDeps.ts';
-import { listSkills } from '../../../src/agent/skills.ts';
+import { listSkills } from '../../../src/agent/skills/skills.ts';
 import { createSkillTools } from '../../../src/agent/skillTools.ts';
 import { runTurn } from '../../../src/agent/turn.ts';
 import { silentLog } from '../../../src/base/log.ts';

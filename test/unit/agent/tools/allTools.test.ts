@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { Learning } from '../../../../src/agent/learning.ts';
+import { Learning } from '../../../../src/agent/learning/learning.ts';
 import { createMemoryTools } from '../../../../src/agent/memoryTools.ts';
 import { createSessionTools } from '../../../../src/agent/sessionTools.ts';
 import { createSkillTools } from '../../../../src/agent/skillTools.ts';

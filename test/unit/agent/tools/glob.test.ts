@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { globMatcher } from '../../../../src/agent/tools/findFiles.ts';
+import { globMatcher } from '../../../../src/agent/tools/search/findFiles.ts';
 import { createGlob } from '../../../../src/agent/tools/glob.ts';
 import { diskWorkspace } from '../../../support/diskWorkspace.ts';
 import { useTempFolder, writeTree } from '../../../support/tempFolder.ts';

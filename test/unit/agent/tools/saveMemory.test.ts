@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import { Learning } from '../../../../src/agent/learning.ts';
+import { Learning } from '../../../../src/agent/learning/learning.ts';
 import { createSaveMemory } from '../../../../src/agent/tools/saveMemory.ts';
 import { silentLog } from '../../../../src/base/log.ts';
 import type { Mode } from '../../../../src/memory/mode.ts';
