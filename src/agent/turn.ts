@@ -13,6 +13,7 @@ import type { Caller } from './caller.ts';
 import { withoutThrowing, type Emit } from './events.ts';
 import type { Learned } from './learning/learned.ts';
 import type { LearningRequest } from './learning/learning.ts';
+import { forgoLearning, learnBeforeLeaving, learnFromTurn } from './learning/turnLearning.ts';
 import { runLoop, type Outcome } from './loop.ts';
 import type { WholeFile } from './seenFiles.ts';
 import {
@@ -23,7 +24,6 @@ import {
 } from './sessionDeps.ts';
 import { openWindow } from './sessionWindow.ts';
 import { taskRunner } from './task/taskRun.ts';
-import { forgoLearning, learnBeforeLeaving, learnFromTurn } from './learning/turnLearning.ts';
 import { recallForTurn } from './turnRecall.ts';
 import { leftOutNote, workIn, type TurnWork } from './turnWork.ts';
 
