@@ -133,7 +133,8 @@ async function lastWords(running: Promise<string> | undefined): Promise<string |
 function lmTool(tool: Tool, log: Log, stopped: AbortSignal): vscode.LanguageModelTool<object> {
   return {
     async prepareInvocation({ input }, token) {
-      const call = waitingCall(tool.name, input);
+      // By its very input: another agent's call that is taken for one of ours would not be asked about.
+      const call = sameCall(waitingCalls(tool.name), input);
       const shown = jsonObject(input);
       const message = { invocationMessage: invocationMessage(tool, shown, call?.caller) };
       if (tool.readOnly || tool.isUndoable || (await runsUnasked(tool, input))) return message;
@@ -151,7 +152,7 @@ function lmTool(tool: Tool, log: Log, stopped: AbortSignal): vscode.LanguageMode
       }
     },
     async invoke({ input }, token) {
-      const call = waitingCall(tool.name, input);
+      const call = begunCall(tool.name, input);
       const { signal, dispose } = abortSignalOf(token);
       const running = run(tool, input, AbortSignal.any([signal, stopped]), call);
       if (call) {
@@ -185,10 +186,18 @@ async function run(
 }
 
 /** The input may differ from what was sent: VS Code can let the person edit it. */
-function waitingCall(name: string, input: object): PendingCall | undefined {
-  const waiting = [...pending].filter((call) => call.name === name && !call.running);
+function begunCall(name: string, input: object): PendingCall | undefined {
+  const waiting = waitingCalls(name);
+  return sameCall(waiting, input) ?? waiting[0];
+}
+
+function sameCall(calls: readonly PendingCall[], input: object): PendingCall | undefined {
   const json = JSON.stringify(input);
-  return waiting.find((candidate) => candidate.input === json) ?? waiting[0];
+  return calls.find((call) => call.input === json);
+}
+
+function waitingCalls(name: string): readonly PendingCall[] {
+  return [...pending].filter((call) => call.name === name && !call.running);
 }
 
 /** A shell command that only reads, where the person wants to be asked about the others only. */

@@ -197,6 +197,30 @@ describe('lmTools', () => {
     assert.deepEqual(ran, []);
   });
 
+  it('asks about the call of another agent for itself, though one of ours waits that it could be', async () => {
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const changes: Tool = {
+      ...tool((input) => Promise.resolve(JSON.stringify(input))),
+      readOnly: false,
+      async preview(input) {
+        // Of a call that fails the person is not asked when it is ours.
+        if (JSON.stringify(input) !== '{"path":"ours"}') throw new Error('It fails.');
+        asked.resolve();
+        await answered.promise;
+        return { shown: 'a.ts', before: 'a', after: 'b', savesEdits: false };
+      },
+    };
+    const tools = registered(changes);
+    const ours = call(tools, { path: 'ours' });
+    await asked.promise;
+    const options = { input: { path: 'theirs' }, toolInvocationToken: undefined };
+    const theirs = await vscode.lm.invokeTool(`memoryAgent_${NAME}`, options);
+    assert.deepEqual(theirs.content, [new vscode.LanguageModelTextPart('{"path":"theirs"}')]);
+    answered.resolve();
+    assert.deepEqual(await ours, result('{"path":"ours"}', false));
+  });
+
   it('refuses to write memories, and to change what was not read, without a question', async () => {
     const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
     await writeTree(root, { 'asked.txt': 'one\n' });
