@@ -14,26 +14,34 @@ const LONGEST_LAST_WORDS = 4_000;
 /** More are in the transcript. */
 const MAX_FILES = 50;
 
+const LOOK_FIRST = 'Look at what was done before you go on.';
+const GO_ON = 'Then give what is left as a smaller task, or do it yourself.';
+
 interface EndedTask {
   readonly outcome: Outcome;
+  /** By the person, with the turn that gave it. */
+  readonly isStopped: boolean;
   readonly messages: readonly Message[];
   /** The absolute path of the transcript. Rejects when it could not be written. */
   readonly transcript: () => Promise<string>;
 }
 
-/** Throws what is told of a task that was not brought to its end. */
+/**
+ * Throws what is told of a task that was not brought to its end. Not so of one that was stopped: of a call that fails
+ * then, nothing but that is told, and what the task had done by then would not be known.
+ */
 export async function taskResult(task: EndedTask, archive: Archive, log: Log): Promise<string> {
-  const { outcome, messages } = task;
+  const { outcome, isStopped, messages } = task;
   const notes = [...filesNote(messages), await courseNote(task, archive, log)].join(' ');
   if (outcome.kind !== 'completed') {
-    throw new Error(
-      [
-        `The task was not brought to its end: ${reason(outcome)}`,
-        ...lastWordsNote(messages),
-        `[${notes}]`,
-        'Look at what was done before you go on. Then give what is left as a smaller task, or do it yourself.',
-      ].join('\n\n'),
-    );
+    const why = isStopped ? 'it was stopped by the user.' : reason(outcome);
+    const course = [
+      `The task was not brought to its end: ${why}`,
+      ...lastWordsNote(messages),
+      `[${notes}]`,
+    ];
+    if (isStopped) return [...course, LOOK_FIRST].join('\n\n');
+    throw new Error([...course, `${LOOK_FIRST} ${GO_ON}`].join('\n\n'));
   }
   const answer = finalWords(messages);
   if (answer.length <= LONGEST_ANSWER) return `${answer}\n\n[${notes}]`;

@@ -97,7 +97,8 @@ async function runTask(
   const caller: Caller = { seen: new SeenFiles(), emit, task: task.title };
   try {
     const outcome = await runLoop({ model, tools, turn, window, maxRounds, emit, caller }, signal);
-    return await taskResult({ outcome, messages: turn.log(), transcript: written }, archive, log);
+    const ended = { outcome, isStopped: signal.aborted, messages: turn.log(), transcript: written };
+    return await taskResult(ended, archive, log);
   } finally {
     turn.end();
     compactor.forget(turn.ref.sessionId);

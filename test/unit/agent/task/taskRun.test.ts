@@ -5,7 +5,7 @@ import type { Caller } from '../../../../src/agent/caller.ts';
 import type { TurnEvent } from '../../../../src/agent/events.ts';
 import { createMemoryTools } from '../../../../src/agent/memoryTools.ts';
 import { createSessionTools } from '../../../../src/agent/sessionTools.ts';
-import { CANCELLED_RESULT, DECLINED_RESULT, type Tool } from '../../../../src/agent/tools.ts';
+import { DECLINED_RESULT, type Tool } from '../../../../src/agent/tools.ts';
 import { createCompact } from '../../../../src/agent/tools/compact.ts';
 import { createTask } from '../../../../src/agent/tools/task.ts';
 import { runTurn, type TurnRequest } from '../../../../src/agent/turn.ts';
@@ -410,10 +410,12 @@ describe('a task', () => {
     const { ref, outcome } = await run({ extraction: 'off' });
     assert.deepEqual(outcome, { kind: 'cancelled' });
     const log = await logOf(ref);
-    assert.deepEqual(
-      log[2]?.content.map((block) => [block.type, textIn(block)]),
-      ['t0', 't1'].map(() => ['tool_result', CANCELLED_RESULT]),
-    );
+    assert.deepEqual(validMessages(log, log).repairs, []);
+    for (const block of log[2]?.content ?? [])
+      assert.match(
+        textIn(block),
+        /^The task was not brought to its end: it was stopped by the user/,
+      );
     const files = await readTree(path.join(folder.path, '.transcripts'));
     const transcripts = Object.entries(files).filter(([name]) => name.endsWith('.jsonl'));
     assert.deepEqual(
@@ -424,6 +426,25 @@ describe('a task', () => {
     model.push('Going on.');
     const next = await run({ previous: ref, extraction: 'off' }, new AbortController().signal);
     assert.deepEqual(next.outcome, { kind: 'completed' });
+  });
+
+  it('that is stopped tells what it had done by then, so that the next request goes on from it', async () => {
+    const { run, controller, logOf } = setUp(
+      [
+        tasks(PROMPT),
+        [...says('I write it down.').content, call('w', 'write_file', { path: 'b.ts' })],
+        () => {
+          controller.abort();
+          return 'Too late.';
+        },
+      ],
+      [fakeTool('write_file', async () => 'Created b.ts.')],
+    );
+    const { ref } = await run();
+    const text = resultText(await logOf(ref));
+    assert.match(text, /it was stopped by the user\.\n\nIts last words:\nI write it down\./);
+    assert.match(text, /\[Files that it wrote: b\.ts\. Its whole course is in \.transcripts\//);
+    assert.match(text, /\n\nLook at what was done before you go on\.$/);
   });
 
   it('is stopped while its model answers', async () => {
