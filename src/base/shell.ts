@@ -74,10 +74,10 @@ const leftBehind = new Set<TreeRoot>();
 
 /** Throws when the command cannot start, and the signal's reason when it is aborted before. */
 export async function runShell(run: ShellCommand, signal: AbortSignal): Promise<ShellResult> {
-  signal.throwIfAborted();
   if ((await infoIfPresent(run.cwd))?.kind !== 'folder') {
     throw new Error(`The working folder ${run.cwd} does not exist.`);
   }
+  signal.throwIfAborted();
   const list = run.listProcesses ?? listProcesses;
   const mark = randomUUID();
   const child = await start(run, mark);

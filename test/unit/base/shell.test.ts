@@ -14,6 +14,7 @@ const NEVER = new AbortController().signal;
 const STUBBORN = `
   (trap '' TERM; echo $BASHPID > stubborn; while :; do sleep 0.1; done) &
   set -m; sleep 1000 & echo $! > apart; set +m
+  until [ -s stubborn ]; do sleep 0.01; done
   echo $$ > shell; wait`;
 
 describe('runShell', function () {
@@ -294,6 +295,14 @@ describe('runShell', function () {
 
   it('starts nothing when it is aborted before', async () => {
     await assert.rejects(run('echo > shell', {}, AbortSignal.abort()), /abort/i);
+    assert.deepEqual(await fs.readdir(folder.path), []);
+  });
+
+  it('starts nothing when it is aborted on the way to the start', async () => {
+    const stop = new AbortController();
+    const running = run('echo > shell', {}, stop.signal);
+    stop.abort();
+    await assert.rejects(running, /abort/i);
     assert.deepEqual(await fs.readdir(folder.path), []);
   });
 
