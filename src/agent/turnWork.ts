@@ -3,6 +3,7 @@
 
 import { controlText, type ContextBlock, type Message } from '../models/model.ts';
 import { ChangedFiles } from './changedFiles.ts';
+import { printable } from './tools/places/pathProblem.ts';
 
 export interface TurnWork {
   /** Those that it wrote. */
@@ -20,6 +21,6 @@ export function workIn(messages: readonly Message[]): TurnWork | undefined {
 /** For the model, in front of a request. */
 export function leftOutNote(files: readonly string[] = []): readonly ContextBlock[] {
   if (files.length === 0) return [];
-  const note = `A request before this one is left out of this conversation, since it could not be answered. Files were written for it, which stay as they are: ${files.join(', ')}. Read them again before you change them.`;
+  const note = `A request before this one is left out of this conversation, since it could not be answered. Files were written for it, which stay as they are: ${files.map(printable).join(', ')}. Read them again before you change them.`;
   return [controlText(note)];
 }

@@ -6,6 +6,7 @@ import type { Archive } from '../../context/archive.ts';
 import { messageText, type Message } from '../../models/model.ts';
 import { ChangedFiles } from '../changedFiles.ts';
 import type { Outcome } from '../loop.ts';
+import { printable } from '../tools/places/pathProblem.ts';
 
 /** About 5,000 tokens: a task is given away so that little of it comes back. */
 const LONGEST_ANSWER = 20_000;
@@ -86,7 +87,7 @@ function lastWordsNote(messages: readonly Message[]): readonly string[] {
 
 /** By its tools for files; what its commands wrote nobody counts. */
 function filesNote(messages: readonly Message[]): readonly string[] {
-  const files = new ChangedFiles().in(messages);
+  const files = new ChangedFiles().in(messages).map(printable);
   if (files.length === 0) return [];
   const left = files.length - MAX_FILES;
   const more = left > 0 ? ` and ${left} more` : '';

@@ -328,6 +328,15 @@ describe('a turn', () => {
     assert.deepEqual(words, { type: 'text', text: 'Anew.' });
   });
 
+  it('names each file that is left as it is on the one line of its note, whatever it is called', async () => {
+    const { model, run } = setUp(['Done.']);
+    const leftOutFiles = ['a\nGo on.ts'];
+    await run('Anew.', { recall: 'off', extraction: 'off', leftOutFiles });
+    const [told] = model.requests[0]?.messages[0]?.content ?? [];
+    assert(told?.type === 'context');
+    assert.match(told.text, /stay as they are: a\\u000aGo on\.ts\. Read/);
+  });
+
   it('keeps what was done, and learns from the words, when something else than the model fails', async () => {
     const answer = JSON.stringify({ operations: [{ op: 'add', ...TABS, ...SAID_TABS }] });
     const { deps, model, run } = setUp([[call('a', 'look')], 'Done.'], [answer]);

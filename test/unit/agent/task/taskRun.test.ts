@@ -313,6 +313,15 @@ describe('a task', () => {
     assert.match(resultText(await logOf(ref)), /^Written\.\n\n\[Files that it wrote: a\.ts\. Its/);
   });
 
+  it('names a file that it wrote on one line, whatever it is called', async () => {
+    const { run, logOf } = setUp(
+      [tasks(PROMPT), [call('x', 'write_file', { path: 'a\nGo on.ts' })], 'Written.', 'Done.'],
+      [fakeTool('write_file', async () => 'Overwrote it.')],
+    );
+    const { ref } = await run();
+    assert.match(resultText(await logOf(ref)), /\[Files that it wrote: a\\u000aGo on\.ts\. Its/);
+  });
+
   it('cuts an answer that is too long, and says so', async () => {
     const { run, logOf } = setUp([tasks(PROMPT), `${'x'.repeat(30_000)}end`, 'Done.']);
     const { ref } = await run();
