@@ -27,7 +27,12 @@ import { editorWorkspace, workspaceFolderPaths } from './vscode/editorWorkspace.
 import { registerExpiry } from './vscode/expiryUpkeep.ts';
 import { registerLmTools } from './vscode/lmTools.ts';
 import { memoryCommands } from './vscode/memoryCommands.ts';
-import { chooseModel, chooseModelOutsideChat, chooseModelUnasked } from './vscode/modelChoice.ts';
+import {
+  chooseModel,
+  chooseModelOutsideChat,
+  chooseModelUnasked,
+  type ModelChoice,
+} from './vscode/modelChoice.ts';
 import { registerModelProvider, resolveOwnModels } from './vscode/modelProvider.ts';
 import { registerParticipant } from './vscode/participant.ts';
 import { registerReports } from './vscode/reportView.ts';
@@ -105,6 +110,12 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
     log,
   });
   const reports = registerReports();
+  const consolidateWith = (choose: () => Promise<ModelChoice>) =>
+    consolidate({
+      memory: memory.current,
+      chooseModel: choose,
+      notify: (changes) => memory.notify(changes, 'consolidated'),
+    });
 
   /** One after the other; one that fails must not take the others with it. */
   const register = (name: string, feature: () => vscode.Disposable) => {
@@ -139,6 +150,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
       }),
       tools: () => allowedTools(tools, readWindowSettings()),
       chooseModel: (picked) => chooseModel(picked, modelDeps()),
+      consolidate: (picked) => consolidateWith(() => chooseModel(picked, modelDeps())),
       onLearningStep: (step) => memory.showStep(step),
       onLearned: (learned) => memory.tellLearned(learned),
       onEvent: (event) => memory.follow(event),
@@ -156,12 +168,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
           notifyExpired: (changes) => memory.notify(changes, 'expired'),
           expireAfterDays,
         }),
-        consolidate: () =>
-          consolidate({
-            memory: memory.current,
-            chooseModel: () => chooseModelOutsideChat(modelDeps()),
-            notify: (changes) => memory.notify(changes, 'consolidated'),
-          }),
+        consolidate: () => consolidateWith(() => chooseModelOutsideChat(modelDeps())),
         compactSession: compactInChat,
         deleteSessions: () => deleteSessions({ sessions, archives: archives.all }),
         showLastNotice: async () => memory.showLastNotice(),

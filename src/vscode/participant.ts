@@ -10,7 +10,7 @@ import type { SessionDeps, SessionRequest } from '../agent/sessionDeps.ts';
 import type { Tool } from '../agent/tools.ts';
 import { runTurn, type TurnRequest } from '../agent/turn.ts';
 import { errorText, type Log } from '../base/log.ts';
-import { COMMANDS, MODEL_VENDOR, PARTICIPANT_ID } from '../manifest.ts';
+import { MODEL_VENDOR, PARTICIPANT_ID } from '../manifest.ts';
 import { LateAnswers } from '../memory/recall/lateAnswers.ts';
 import { approveRecall } from './approveRecall.ts';
 import { requestAttachments } from './attachments.ts';
@@ -38,6 +38,8 @@ interface ParticipantDeps {
   /** Those that the workspace allows now. */
   readonly tools: () => readonly Tool[];
   readonly chooseModel: (picked: vscode.LanguageModelChat) => Promise<ModelChoice>;
+  /** Asks, shows and tells by itself, with the model picked in the chat. */
+  readonly consolidate: (picked: vscode.LanguageModelChat) => Promise<void>;
   readonly onLearningStep: (step: LearningStep | undefined) => void;
   readonly onLearned: (learned: Learned) => void;
   /** Besides what the chat shows of it. */
@@ -82,7 +84,7 @@ async function answer(
       return {};
     }
     if (command === 'consolidate') {
-      await answerConsolidate(response);
+      await answerConsolidate(deps, exchange);
       return {};
     }
     const choice = await deps.chooseModel(request.model);
@@ -105,10 +107,12 @@ async function answer(
   }
 }
 
-/** Like the command, which asks, shows and tells by itself. */
-async function answerConsolidate(response: vscode.ChatResponseStream): Promise<void> {
+async function answerConsolidate(
+  { consolidate }: ParticipantDeps,
+  { request, response }: Exchange,
+): Promise<void> {
   response.progress(vscode.l10n.t('Consolidating memories…'));
-  await vscode.commands.executeCommand(COMMANDS.consolidate);
+  await consolidate(request.model);
   response.markdown(
     vscode.l10n.t(
       'The consolidation has ended. A notification says what it changed, if anything; **Memory: Undo Last Consolidation** takes it back.',

@@ -140,7 +140,8 @@ export const CLAUDE: ModelUnderTest = {
 
 export const BRIDGED: ModelUnderTest = {
   chatModel: 'Bridged Model',
-  window: { link: ['test/e2e/fixtures/bridged-model'] },
+  // A key for Claude, which must not be used for what goes to another vendor.
+  window: { link: ['test/e2e/fixtures/bridged-model'], environmentKey: 'any-key' },
   outcomes: {
     'a rate limit for a moment': { does: 'is told', error: /no more requests for now: .*Too many/ },
     'a rate limit for an hour': {

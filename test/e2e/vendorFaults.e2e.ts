@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 
 import { text } from '../support/messageEvents.ts';
-import { checkNextTurn } from './conversation.ts';
+import { checkNextTurn, lastRequest } from './conversation.ts';
 import { replyFaults } from './modelFaults.ts';
 import { turnsOfAnyModel } from './modelTurns.ts';
 import { BRIDGED } from './modelUnderTest.ts';
@@ -29,5 +31,18 @@ describe('with a model of another vendor', () => {
       'user: once more',
       'assistant: Back again.',
     ]);
+  });
+
+  it('consolidates with the picked model, also when there is a key for Claude', async () => {
+    const { api, window, workspace } = used;
+    fs.mkdirSync(path.join(workspace, '.memory'), { recursive: true });
+    for (const name of ['one', 'two']) {
+      const head = `---\nname: ${name}\ndescription: Fact ${name}\ntype: project\n---\n`;
+      fs.writeFileSync(path.join(workspace, '.memory', `${name}.md`), `${head}\nFact ${name}.\n`);
+    }
+    api.push({ blocks: [text('{"merge":[],"update":[],"retire":[]}')] });
+    const answer = await window.chat.send('@memory /consolidate');
+    assert.match(await window.chat.answerText(answer), /The consolidation has ended/);
+    assert.equal(lastRequest(api).body.model, 'bridged-1');
   });
 });
