@@ -94,6 +94,7 @@ async function take(theme: Theme): Promise<void> {
     await window.clearNotifications();
     await window.chat.startNew();
     await showWork(window, { workspace, api }, picture);
+    await showOddMemories(window, workspace, picture);
   } finally {
     await session.stop();
     await api.close();
@@ -137,7 +138,13 @@ async function tellStory(window: Workbench, workspace: string, picture: Picture)
   await window.treeRow('release-day').hover();
   await window.page.locator('.workbench-hover').getByText('Friday').first().waitFor();
   await picture('review', 'README');
+}
 
+async function showOddMemories(
+  window: Workbench,
+  workspace: string,
+  picture: Picture,
+): Promise<void> {
   for (const [name, text] of Object.entries(LONG_AND_CHINESE)) {
     fs.writeFileSync(path.join(workspace, '.memory', name), text);
   }
@@ -160,9 +167,11 @@ async function showWork(
 ): Promise<void> {
   fs.writeFileSync(path.join(workspace, 'server.ini'), SERVER);
   const todos = (...statuses: readonly string[]) => ({
-    todos: ['Find where the port is set', 'Change it to 9090', '更新文档，并说明新的端口'].map(
-      (content, index) => ({ content, status: statuses[index] }),
-    ),
+    todos: [
+      'Find where the port is set',
+      'Change it to 9090',
+      'Name the new port in the documents',
+    ].map((content, index) => ({ content, status: statuses[index] })),
   });
   const edit = { path: 'server.ini', old_text: 'port = 8080', new_text: 'port = 9090' };
   api.push(
