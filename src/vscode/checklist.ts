@@ -11,14 +11,17 @@ const shownIn = new WeakMap<vscode.ChatResponseStream, readonly Todo[]>();
 
 /** The whole list when its steps are new, and only what moved when they are the same. */
 export function showChecklist(response: vscode.ChatResponseStream, todos: readonly Todo[]): void {
-  const before = shownIn.get(response);
+  const before = shownIn.get(response) ?? [];
   shownIn.set(response, todos);
-  if (!before || !hasSameSteps(before, todos)) {
-    response.markdown(checklistText(todos));
-    return;
-  }
-  const moved = todos.filter(({ status }, index) => status !== before[index]?.status);
-  if (moved.length > 0) response.markdown(`\n\n${moved.map(line).join('\n')}\n\n`);
+  const moved = movedTodos(before, todos);
+  if (!moved) response.markdown(checklistText(todos));
+  else if (moved.length > 0) response.markdown(`\n\n${moved.map(line).join('\n')}\n\n`);
+}
+
+/** Whether the chat shows all of a list when it follows another one. */
+export function isShownWhole(before: readonly Todo[], after: readonly Todo[]): boolean {
+  const moved = movedTodos(before, after);
+  return !moved || moved.length === after.length;
 }
 
 /** The list as it stands. */
@@ -29,11 +32,12 @@ export function checklistText(todos: readonly Todo[]): string {
   return `\n\n**${heading}**\n\n${todos.map(line).join('\n')}\n\n`;
 }
 
-export function hasSameSteps(before: readonly Todo[], after: readonly Todo[]): boolean {
-  return (
+/** Those with another status. Undefined when the steps are others. */
+function movedTodos(before: readonly Todo[], after: readonly Todo[]): readonly Todo[] | undefined {
+  const isSame =
     before.length === after.length &&
-    before.every(({ content }, index) => content === after[index]?.content)
-  );
+    before.every(({ content }, index) => content === after[index]?.content);
+  return isSame ? after.filter(({ status }, index) => status !== before[index]?.status) : undefined;
 }
 
 function line({ content, status }: Todo): string {

@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { Todo, TurnEvent } from '../agent/events.ts';
 import type { RecallReceipt } from '../memory/recall/recallReceipt.ts';
-import { checklistText, hasSameSteps } from './checklist.ts';
+import { checklistText, isShownWhole } from './checklist.ts';
 import { hasReceiptLine, receiptLink } from './recallReceiptLink.ts';
 
 interface FoldedLines {
@@ -29,7 +29,7 @@ export function followFoldedLines(): FoldedLines {
         shown += 1;
       } else if (event.type === 'todos') {
         // Else only what moved was shown.
-        if (!hasSameSteps(todos, event.todos)) isChecklistInView = true;
+        if (isShownWhole(todos, event.todos)) isChecklistInView = true;
         todos = event.todos;
       } else if (event.type === 'toolStarted') {
         isChecklistInView = false;

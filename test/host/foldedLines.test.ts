@@ -54,7 +54,7 @@ describe('the end of an answer', () => {
   });
 
   it('tells how the checklist stands when further steps, or only what moved, followed it', () => {
-    const [first, second] = [todos('in_progress', 'pending'), todos('completed', 'in_progress')];
+    const [first, second] = [todos('in_progress', 'pending'), todos('completed', 'pending')];
     assert.equal(
       linesOf(CALL, first, CALL),
       '\n\n**Checklist: 0 of 2 done**\n\n- [ ] **Look** (in progress)\n- [ ] Mend\n\n',
@@ -66,7 +66,10 @@ describe('the end of an answer', () => {
   it('repeats nothing that can be seen', () => {
     assert.equal(linesOf(CALL, COMPACTED), '');
     assert.equal(linesOf(CALL), '');
-    assert.equal(linesOf(CALL, todos('pending', 'pending')), '');
+    const first = todos('in_progress', 'pending');
+    assert.equal(linesOf(CALL, first), '');
+    // All of it moved, so all of it was shown again.
+    assert.equal(linesOf(CALL, first, CALL, todos('completed', 'in_progress')), '');
     assert.equal(linesOf(RECALLED), '');
   });
 });
