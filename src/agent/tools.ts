@@ -15,10 +15,10 @@ export interface Tool {
   /** It changes something, but what the person is told of and can undo, so that they need not be asked before. */
   readonly isUndoable?: true;
   /**
-   * What a call would do to a file, for the question to the person. Throws what `run` would throw, and changes nothing.
-   * Only of tools that change a file.
+   * What a call would do to a file, for the question to the person; undefined of a tool that changes no certain file.
+   * Throws what `run` would throw before it does anything, and changes nothing.
    */
-  preview?(input: unknown, signal: AbortSignal, caller?: Caller): Promise<FileChange>;
+  preview?(input: unknown, signal: AbortSignal, caller?: Caller): Promise<FileChange | undefined>;
   /** Whether this one call only reads, although the tool can do more. Never throws. */
   onlyReads?(input: unknown): Promise<boolean>;
   /**

@@ -11,6 +11,8 @@ const CONTROL_CHARACTERS = /[^\P{Cc}\n\t]/gu;
 
 /** Characters of a span, which stands in a line of text. */
 const MAX_SPAN = 100;
+/** A path does not wrap, and the title of a question loses what comes after it. */
+const MAX_PATH = 60;
 
 /** A fenced block. The fence is longer than any in the text; what hides is shown by its code. */
 export function codeBlock(text: string, language = ''): string {
@@ -28,10 +30,10 @@ export function codeSpan(text: string, limit = MAX_SPAN): string {
 /** Inline code of a path. A long one is cut in the middle, since its end says most. */
 export function pathSpan(path: string): string {
   const line = oneLine(path);
-  const half = (MAX_SPAN - 1) / 2;
+  const half = (MAX_PATH - 1) / 2;
   const start = line.slice(0, Math.floor(half)).toWellFormed();
   const end = line.slice(-Math.ceil(half)).toWellFormed();
-  return span(line.length > MAX_SPAN ? `${start}…${end}` : line);
+  return span(line.length > MAX_PATH ? `${start}…${end}` : line);
 }
 
 function oneLine(text: string): string {

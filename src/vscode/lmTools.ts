@@ -140,8 +140,12 @@ function lmTool(tool: Tool, log: Log, stopped: AbortSignal): vscode.LanguageMode
       if (tool.readOnly || tool.isUndoable || (await runsUnasked(tool, input))) return message;
       const { signal, dispose } = abortSignalOf(token);
       try {
-        const change = await tool.preview?.(input, signal, call?.caller);
-        return { ...message, confirmationMessages: confirmationMessages(tool, shown, change) };
+        const caller = call?.caller;
+        const change = await tool.preview?.(input, signal, caller);
+        return {
+          ...message,
+          confirmationMessages: confirmationMessages(tool, shown, { change, caller }),
+        };
       } catch (error) {
         if (!call) return { ...message, confirmationMessages: confirmationMessages(tool, shown) };
         // What is refused in any case is not asked about.

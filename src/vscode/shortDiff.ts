@@ -5,8 +5,8 @@ import * as vscode from 'vscode';
 
 /** A longer line is generated or data, or a whole paragraph, and would leave no room for the next. */
 const SHOWN_OF_LINE = 400;
-/** Of what stands before the change in a long line. */
-const LEAD = 80;
+/** Of what stands before the change in a long line: lines do not wrap, and a narrow chat shows about 30 characters. */
+const LEAD = 20;
 /** Lines that a question has room for, and of them those for what goes. */
 const MANY_LINES = 60;
 const SHOWN_OF_GONE = 25;
@@ -75,7 +75,7 @@ function shortText(text: string, other: string, limit: number): string {
 function inLine(before: number, excerpt: string): string {
   return before === 0
     ? excerpt
-    : vscode.l10n.t('({0} characters that stay the same) … {1}', before, excerpt);
+    : vscode.l10n.t('… {0} (the {1} characters before it stay the same)', excerpt, before);
 }
 
 function cut(excerpt: string, more: number, isSame: boolean): string {

@@ -11,6 +11,8 @@ import { shortDiff, shortLines } from './shortDiff.ts';
 
 /** Enough to judge a change by; VS Code shows the whole input below it. */
 const SHOWN = { lines: 60, characters: 6_000 };
+/** Characters of a line that a chat of usual width shows. */
+const SHOWN_OF_COMMAND = 50;
 
 /** A step of a sub-agent stands below the line of its task. */
 export function invocationMessage(
@@ -22,17 +24,40 @@ export function invocationMessage(
   return new vscode.MarkdownString(caller?.task === undefined ? text : `↳ ${text}`);
 }
 
-/** Only for a tool that needs the person's consent. `change` is what the call would do to a file. */
+interface Asked {
+  /** What the call would do to a file. */
+  readonly change?: FileChange | undefined;
+  readonly caller?: Caller | undefined;
+}
+
+/** Only for a tool that needs the person's consent. Tasks run side by side, so it says which of them asks. */
 export function confirmationMessages(
   tool: Tool,
   input: JsonObject,
-  change?: FileChange,
+  { change, caller }: Asked = {},
 ): vscode.LanguageModelToolConfirmationMessages {
   const { title, body } = question(tool, input, change);
-  return { title, message: new vscode.MarkdownString(body) };
+  const task = caller?.task;
+  const asking =
+    task === undefined ? [] : [vscode.l10n.t('Asked for by the task {0}.', codeSpan(task))];
+  return { title, message: new vscode.MarkdownString([...asking, body].join('\n\n')) };
 }
 
+/** What the line of a tool is nothing without. */
+const NEEDED: ReadonlyMap<string, string> = new Map([
+  ['read_file', 'path'],
+  ['write_file', 'path'],
+  ['edit_file', 'path'],
+  ['glob', 'pattern'],
+  ['grep', 'pattern'],
+  ['bash', 'command'],
+  ['task', 'title'],
+  ['save_memory', 'name'],
+  ['search_memory', 'query'],
+]);
+
 function invocationText(tool: Tool, input: JsonObject): string {
+  if (lacksWords(tool, input)) return toolText(tool);
   const path = pathSpan(text(input, 'path'));
   const pattern = codeSpan(text(input, 'pattern'));
   switch (tool.name) {
@@ -59,21 +84,35 @@ function invocationText(tool: Tool, input: JsonObject): string {
     case 'compact':
       return vscode.l10n.t('Summarising the conversation after this step');
     case 'search_history':
-      return historyText(input);
+      return historyText(tool, input);
     case 'save_memory':
       return vscode.l10n.t('Saving the memory {0}', codeSpan(text(input, 'name')));
     case 'search_memory':
       return vscode.l10n.t('Searching memories for {0}', codeSpan(text(input, 'query')));
     default:
-      return vscode.l10n.t('Running {0}', codeSpan(tool.name));
+      return toolText(tool);
   }
 }
 
-function historyText(input: JsonObject): string {
+function toolText({ name }: Tool): string {
+  return vscode.l10n.t('Running {0}', codeSpan(name));
+}
+
+/** The call will fail, and the tool says of what. */
+function lacksWords({ name }: Tool, input: JsonObject): boolean {
+  const needed = NEEDED.get(name);
+  return needed !== undefined && text(input, needed).trim() === '';
+}
+
+function historyText(tool: Tool, input: JsonObject): string {
   const message = input['message'];
-  return typeof message === 'number'
-    ? vscode.l10n.t('Reading message {0} of an earlier conversation', message)
-    : vscode.l10n.t('Searching earlier conversations for {0}', codeSpan(text(input, 'query')));
+  if (typeof message === 'number') {
+    return vscode.l10n.t('Reading message {0} of an earlier conversation', message);
+  }
+  const query = text(input, 'query');
+  return query.trim() === ''
+    ? toolText(tool)
+    : vscode.l10n.t('Searching earlier conversations for {0}', codeSpan(query));
 }
 
 function question(
@@ -90,10 +129,9 @@ function question(
     case 'edit_file':
       return { title: vscode.l10n.t('Edit {0}?', path), body: inputBlock(input) };
     case 'bash':
-      // Never shortened: what does harm may stand at the end.
       return {
         title: vscode.l10n.t('Run this command?'),
-        body: codeBlock(text(input, 'command'), 'sh'),
+        body: commandText(text(input, 'command')),
       };
     default:
       return {
@@ -101,6 +139,15 @@ function question(
         body: inputBlock(input),
       };
   }
+}
+
+/** Never shortened: what does harm may stand at the end. A line of a block does not wrap, so long ones follow it. */
+function commandText(command: string): string {
+  const long = command.split('\n').filter((line) => line.length > SHOWN_OF_COMMAND);
+  return [
+    codeBlock(command, 'sh'),
+    ...long.map((line) => vscode.l10n.t('In full: {0}', codeSpan(line, Infinity))),
+  ].join('\n\n');
 }
 
 function changeQuestion(change: FileChange): { title: string; body: string } {
@@ -114,7 +161,9 @@ function changeQuestion(change: FileChange): { title: string; body: string } {
   ];
   if (before === undefined) {
     const title = vscode.l10n.t('Create {0} (+{1})?', file, added);
-    return { title, body: [...parts, shortBlock(shortLines(after), '')].join('\n\n') };
+    const content =
+      after === '' ? vscode.l10n.t('The file is empty.') : shortBlock(shortLines(after), '');
+    return { title, body: [...parts, content].join('\n\n') };
   }
   const title = vscode.l10n.t('Change {0} (+{1} −{2})?', file, added, removed);
   const difference =

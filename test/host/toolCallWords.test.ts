@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { SeenFiles } from '../../src/agent/seenFiles.ts';
 import type { FileChange, Tool } from '../../src/agent/tools.ts';
 import { confirmationMessages, invocationMessage } from '../../src/vscode/toolCallWords.ts';
 
@@ -27,10 +28,21 @@ describe('the words of a tool call', () => {
     assert.equal(said('other', {}), 'Running `other`');
   });
 
+  it('names the tool when the call says nothing of what it is for', () => {
+    const names = ['read_file', 'write_file', 'edit_file', 'glob', 'grep', 'bash', 'task'];
+    for (const name of [...names, 'save_memory', 'search_memory', 'search_history']) {
+      assert.equal(said(name, { path: 3, command: ' ' }), `Running \`${name}\``);
+    }
+  });
+
   it('asks before a file is made with its content', () => {
     const asked = changeQuestion({ before: undefined, after: '```\ncode\n```\n' });
     assert.equal(asked.title, 'Create `a.md` (+3)?');
     assert.equal(asked.body, '````\n```\ncode\n```\n````');
+  });
+
+  it('says of a new file that it is empty', () => {
+    assert.equal(changeQuestion({ before: undefined, after: '' }).body, 'The file is empty.');
   });
 
   it('asks before a change with what is new and gone, where it stands and what is around it', () => {
@@ -66,14 +78,18 @@ describe('the words of a tool call', () => {
       (word) => `${'x'.repeat(1_000)}${word}z${'y'.repeat(700)}\n`,
     );
     assert.ok(before && after);
-    const lead = `(920 characters that stay the same) … ${'x'.repeat(80)}`;
+    const lead = `… ${'x'.repeat(20)}`;
     const { body } = changeQuestion({ before, after });
     assert.ok(body.includes(`\n-${lead}zy`), body);
     assert.ok(body.includes(`\n+${lead}not zy`), body);
-    assert.match(body, /y … and 382 more characters that stay the same\n\+/);
-    assert.match(body, /y … and 386 more characters that stay the same\n```$/);
+    const start = String.raw`\(the 980 characters before it stay the same\)`;
+    assert.match(body, new RegExp(`y … and 322 more characters that stay the same ${start}\n\\+`));
+    assert.match(
+      body,
+      new RegExp(`y … and 326 more characters that stay the same ${start}\n\`\`\`$`),
+    );
     const further = changeQuestion({ before, after: after.replace('y\n', 'Y\n') });
-    assert.match(further.body, /y … and 386 more characters\n```$/);
+    assert.match(further.body, /y … and 326 more characters \(the 980 [^)]*\)\n```$/);
   });
 
   it('shows what comes where much goes', () => {
@@ -104,9 +120,21 @@ describe('the words of a tool call', () => {
     assert.match(body, /^```sh\n(echo 1\n){200}rm \\u\{202e\}-rf\n```$/);
   });
 
+  it('shows a long line of a command once more where it wraps', () => {
+    const long = `echo ${'word '.repeat(20)}&& rm -rf build`;
+    const { body } = question('bash', { command: `cd src\n${long}` });
+    assert.equal(body, `\`\`\`sh\ncd src\n${long}\n\`\`\`\n\nIn full: \`${long}\``);
+  });
+
   it('asks about a call without its arguments all the same', () => {
     assert.equal(question('bash', {}).title, 'Run this command?');
     assert.equal(question('write_file', { path: 3 }).title, 'Write ` `?');
+  });
+
+  it('says of a question in a task which task asks', () => {
+    const caller = { seen: new SeenFiles(), emit: () => undefined, task: 'Find *it*' };
+    const { body } = question('bash', { command: 'ls' }, { caller });
+    assert.equal(body, 'Asked for by the task `Find *it*`.\n\n```sh\nls\n```');
   });
 
   it('asks about a tool it does not know with its input', () => {
@@ -121,12 +149,16 @@ function said(name: string, input: Record<string, unknown>): string {
 }
 
 function changeQuestion(change: Pick<FileChange, 'before' | 'after'> & Partial<FileChange>) {
-  return question('edit_file', {}, { shown: 'a.md', savesEdits: false, ...change });
+  return question('edit_file', {}, { change: { shown: 'a.md', savesEdits: false, ...change } });
 }
 
-function question(name: string, input: Record<string, unknown>, change?: FileChange) {
+function question(
+  name: string,
+  input: Record<string, unknown>,
+  asked?: Parameters<typeof confirmationMessages>[2],
+) {
   const changing = { ...TOOL, name, readOnly: false };
-  const { title, message } = confirmationMessages(changing, input, change);
+  const { title, message } = confirmationMessages(changing, input, asked);
   assert.ok(message instanceof vscode.MarkdownString);
   assert.notEqual(message.isTrusted, true);
   assert.notEqual(message.supportHtml, true);

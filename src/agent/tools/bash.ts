@@ -85,6 +85,10 @@ export function createBash({ workspace, archive, shell }: BashOptions): Tool {
   });
   return {
     ...bash,
+    async preview(input) {
+      checkedInput(bashDeclaration, input);
+      return undefined;
+    },
     async onlyReads(input) {
       try {
         const { command } = checkedInput(bashDeclaration, input);

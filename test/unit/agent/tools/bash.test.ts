@@ -45,6 +45,13 @@ describe('bash', function () {
     await assert.rejects(bash('true', { timeout_ms: 600_001 }), /timeout_ms/);
   });
 
+  it('refuses a wrong input before anybody is asked about it', async () => {
+    const preview = async (input: unknown) => bashOver(root.path).preview?.(input, NEVER);
+    await assert.rejects(preview({}), /Invalid input for bash: .*command/s);
+    assert.equal(await preview({ command: 'touch made' }), undefined);
+    assert.deepEqual(await readTree(root.path), {});
+  });
+
   it('removes colours, and cuts long lines and long output', async () => {
     assert.equal(await bash(String.raw`printf '\033[31mred\033[0m\r\n'`), 'red\n[Exit code 0]');
     const line = await bash('head -c 5000 /dev/zero | tr "\\0" x');
