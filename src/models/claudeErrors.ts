@@ -103,7 +103,11 @@ export function judge(failure: WireFailure, modelId: string): Verdict {
         'The API key was refused. Set a valid key, then try again.',
       );
     case 403:
-      return verdict('auth', 'not allowed', `The API key may not do this${told}.`);
+      return verdict(
+        'auth',
+        'not allowed',
+        `The API key may not do this${told}. Set another key, or choose another model.`,
+      );
     case 404:
       return verdict('other', 'not found', notFound(modelId, told));
     case 408:

@@ -91,9 +91,9 @@ function reasonText(reason: UnsentReason, problem: string | undefined, model: st
     case 'noRoom':
       return vscode.l10n.t('no room left in this request; the agent knows the name');
     case 'imageType':
-      return vscode.l10n.t('no image of the types PNG, JPEG, GIF and WebP');
+      return vscode.l10n.t('damaged, or no image of the types PNG, JPEG, GIF and WebP');
     case 'imageTooLarge':
-      return vscode.l10n.t('images may have 5 MB and 8,000 pixels a side');
+      return vscode.l10n.t('larger than 5 MB or 8,000 pixels a side');
     case 'tooManyImages':
       return vscode.l10n.t('at most 20 images');
     case 'noVision':
