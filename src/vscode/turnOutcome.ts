@@ -41,10 +41,10 @@ export function finishTurn(
 function roundLimitText(rounds: number): string {
   return rounds === 1
     ? vscode.l10n.t(
-        'I stopped after one round of tool calls, the limit of the setting memoryAgent.maxRounds. Press *Continue* to let me go on from here, or write what to do instead.',
+        'I stopped after one round of tool calls, the limit of the setting `memoryAgent.maxRounds`. Press *Continue* to let me go on from here, or write what to do instead.',
       )
     : vscode.l10n.t(
-        'I stopped after {0} rounds of tool calls, the limit of the setting memoryAgent.maxRounds. Press *Continue* to let me go on from here, or write what to do instead.',
+        'I stopped after {0} rounds of tool calls, the limit of the setting `memoryAgent.maxRounds`. Press *Continue* to let me go on from here, or write what to do instead.',
         rounds,
       );
 }

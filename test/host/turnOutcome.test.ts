@@ -60,7 +60,7 @@ describe('the end of an answer', () => {
 
   it('says at the round limit how it can go on', () => {
     const { text, result } = ended({ kind: 'roundLimit', rounds: 7 }, true);
-    assert.match(text, /I stopped after 7 rounds .*memoryAgent\.maxRounds\. Press \*Continue\*/);
+    assert.match(text, /I stopped after 7 rounds .*`memoryAgent\.maxRounds`\. Press \*Continue\*/);
     assert.deepEqual(result, { metadata: { ...REF, outcome: 'roundLimit' } });
     assert.match(ended({ kind: 'roundLimit', rounds: 1 }, true).text, /after one round of/);
   });
