@@ -6,6 +6,9 @@ import type { Todo } from '../agent/events.ts';
 import { codeSpan } from './codeMarkdown.ts';
 import { plainMarkdown } from './plainText.ts';
 
+/** At an answer's end: more would push its words out of view. */
+const MOST_REPEATED = 12;
+
 /** What each answer has shown, as long as it is being written. */
 const shownIn = new WeakMap<vscode.ChatResponseStream, readonly Todo[]>();
 
@@ -24,12 +27,25 @@ export function isShownWhole(before: readonly Todo[], after: readonly Todo[]): b
   return !moved || moved.length === after.length;
 }
 
+/** The list as it stands, to be read at a glance: of a long one what is done and what comes after the next step is left out. */
+export function checklistInShort(todos: readonly Todo[]): string {
+  const next = todos.findIndex(({ status }) => status === 'pending');
+  const isAtHand = ({ status }: Todo, index: number) => status === 'in_progress' || index === next;
+  return todos.length > MOST_REPEATED
+    ? listText(todos, todos.filter(isAtHand))
+    : checklistText(todos);
+}
+
 /** The list as it stands. */
-export function checklistText(todos: readonly Todo[]): string {
+function checklistText(todos: readonly Todo[]): string {
   if (todos.length === 0) return `\n\n_${vscode.l10n.t('The checklist is empty.')}_\n\n`;
+  return listText(todos, todos);
+}
+
+function listText(todos: readonly Todo[], shown: readonly Todo[]): string {
   const done = todos.filter(({ status }) => status === 'completed').length;
   const heading = vscode.l10n.t('Checklist: {0} of {1} done', done, todos.length);
-  return `\n\n**${heading}**\n\n${todos.map(line).join('\n')}\n\n`;
+  return `\n\n**${heading}**\n\n${shown.map(line).join('\n')}\n\n`;
 }
 
 /** Those with another status. Undefined when the steps are others. */

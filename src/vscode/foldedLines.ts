@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { Todo, TurnEvent } from '../agent/events.ts';
 import type { RecallReceipt } from '../memory/recall/recallReceipt.ts';
-import { checklistText, isShownWhole } from './checklist.ts';
+import { checklistInShort, isShownWhole } from './checklist.ts';
 import { hasReceiptLine, receiptLink } from './recallReceiptLink.ts';
 
 interface FoldedLines {
@@ -39,7 +39,7 @@ export function followFoldedLines(): FoldedLines {
       }
     },
     lines: () => [
-      ...(todos.length > 0 && !isChecklistInView ? [checklistText(todos)] : []),
+      ...(todos.length > 0 && !isChecklistInView ? [checklistInShort(todos)] : []),
       ...(receipt && isReceiptFolded ? ['\n\n', receiptLink(receipt)] : []),
       ...(folded > 0 ? [`\n\n_${compactedText(folded)}_`] : []),
     ],

@@ -63,6 +63,17 @@ describe('the end of an answer', () => {
     assert.equal(linesOf(CALL, first, CALL, { type: 'todos', todos: [] }), '');
   });
 
+  it('tells of a long checklist what is at hand', () => {
+    const list = Array.from({ length: 50 }, (_, index): Todo => {
+      const status = index < 20 ? 'completed' : index === 20 ? 'in_progress' : 'pending';
+      return { content: `Step ${index}`, status };
+    });
+    assert.equal(
+      linesOf(CALL, { type: 'todos', todos: list }, CALL),
+      '\n\n**Checklist: 20 of 50 done**\n\n- [ ] **Step 20** (in progress)\n- [ ] Step 21\n\n',
+    );
+  });
+
   it('repeats nothing that can be seen', () => {
     assert.equal(linesOf(CALL, COMPACTED), '');
     assert.equal(linesOf(CALL), '');
