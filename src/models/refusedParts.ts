@@ -22,11 +22,16 @@ export async function* withoutRefusedParts(
 ): AsyncGenerator<ModelEvent, void> {
   for (;;) {
     const messages = refusedImages.replacedIn(modelId, staleThinking.removedFrom(request.messages));
+    let hasBegun = false;
     try {
-      yield* send({ ...request, messages });
+      for await (const event of send({ ...request, messages })) {
+        hasBegun ||= event.type !== 'retrying';
+        yield event;
+      }
       return;
     } catch (error) {
-      // The request was refused as a whole, so nothing of a reply was seen.
+      // What was shown of a reply would be shown twice.
+      if (hasBegun) throw error;
       if (isStaleThinking(error) && staleThinking.add(request.messages)) {
         log.info(`[models] ${modelId} takes the thinking so far no more: it is left out.`);
       } else if (isAboutImage(error) && refusedImages.add(modelId, request.messages)) {

@@ -869,6 +869,13 @@ describe('claude', () => {
       assert.deepEqual(sent().slice(2), [[], ['b2xk', 'bmV3']]);
     });
 
+    it('is not what broke off a reply that had begun', async () => {
+      const errorEvent = { type: 'api_error', message: 'Could not process image' };
+      fake.push({ ...answer, errorEventAfter: 5, errorEvent });
+      await assert.rejects(send(), { message: /Could not process image/ });
+      assert.equal(fake.messageRequests.length, 1);
+    });
+
     it('fails the request when it was not the image', async () => {
       fake.push(refusal, refusal, refusal);
       await assert.rejects(send(), { message: /Could not process image/ });
