@@ -12,6 +12,7 @@ import { runTurn, type TurnRequest } from '../agent/turn.ts';
 import { errorText, type Log } from '../base/log.ts';
 import { MODEL_VENDOR, PARTICIPANT_ID } from '../manifest.ts';
 import { LateAnswers } from '../memory/recall/lateAnswers.ts';
+import type { SessionView } from '../sessions/session.ts';
 import { approveRecall } from './approveRecall.ts';
 import { requestAttachments } from './attachments.ts';
 import { goingOn, NO_TURN, unfinishedRequests, visibleHistory } from './chatHistory.ts';
@@ -142,7 +143,7 @@ async function answerCompact(
   const metered = exchange.usageLine.begin(models);
   const request = sessionRequest(deps, exchange, metered.models);
   const sessionDeps = deps.sessionDeps();
-  await tellLostTurn(sessionDeps, request, response);
+  await knownSession(sessionDeps, request, response);
   const focus = exchange.request.prompt.trim();
   const emit = emitTo(deps, sessionDeps, response);
   const command = { deps: sessionDeps, request, focus, response, emit };
@@ -163,8 +164,8 @@ async function answerTurn(
   const sessionDeps = deps.sessionDeps();
   const { isTrusted } = vscode.workspace;
   tellUntrusted(response, { isTrusted, isFirst: request.previous === undefined });
-  await tellLostTurn(sessionDeps, request, response);
-  const attached = await attachmentsOf(exchange, request, sessionDeps, signal);
+  const before = await knownSession(sessionDeps, request, response);
+  const attached = await attachmentsOf(exchange, request, before, signal);
   const folded = followFoldedLines();
   const show = emitTo(deps, sessionDeps, response);
   const result = await runTurn(
@@ -224,17 +225,16 @@ function unlessClosed(tell: () => void, signal: AbortSignal, log: Log): void {
 
 async function attachmentsOf(
   exchange: Exchange,
-  { model, previous, unfinished }: SessionRequest,
-  { sessions }: SessionDeps,
+  { model }: SessionRequest,
+  before: SessionView | undefined,
   signal: AbortSignal,
 ): Promise<Pick<TurnRequest, 'attachments' | 'wholeFiles'>> {
-  const session = previous && (await sessions.find(previous, unfinished));
   return requestAttachments(
     {
       request: exchange.request,
       response: exchange.response,
       inputLimit: model.limits.input,
-      working: session?.working() ?? [],
+      working: before?.working() ?? [],
       isTrusted: vscode.workspace.isTrusted,
     },
     signal,
@@ -263,17 +263,20 @@ function sessionRequest(
   };
 }
 
-/** The person would wonder why the agent does not know what it did. */
-async function tellLostTurn(
+/** The session up to now, if there is one. Where it is lost the person would wonder why the agent does not know what it did. */
+async function knownSession(
   { sessions }: SessionDeps,
   { previous, unfinished }: SessionRequest,
   response: vscode.ChatResponseStream,
-): Promise<void> {
-  if (!previous || (await sessions.find(previous, unfinished))) return;
+): Promise<SessionView | undefined> {
+  if (!previous) return undefined;
+  const session = await sessions.find(previous, unfinished);
+  if (session) return session;
   const line = vscode.l10n.t(
     'What was done in this chat before is not known any more, only the text that it shows.',
   );
   response.markdown(`_${line}_\n\n`);
+  return undefined;
 }
 
 function emitTo(
