@@ -15,29 +15,29 @@ import { Compactor } from './context/compactor.ts';
 import type { ImportPlaces } from './memory/exchange/importSources.ts';
 import type { Scope } from './memory/scopes.ts';
 import { SESSIONS_FILE, SessionStore } from './sessions/sessionStore.ts';
-import { allowedTools } from './vscode/allowedTools.ts';
-import { Archives, workspaceStorage } from './vscode/archives.ts';
-import { promptForApiKey } from './vscode/apiKeyPrompt.ts';
-import { createClaudeCatalogue } from './vscode/claudeCatalogue.ts';
+import { allowedTools } from './vscode/tools/allowedTools.ts';
+import { Archives, workspaceStorage } from './vscode/sessions/archives.ts';
+import { promptForApiKey } from './vscode/models/apiKeyPrompt.ts';
+import { createClaudeCatalogue } from './vscode/models/claudeCatalogue.ts';
 import { registerCommands } from './vscode/commands.ts';
-import { compactInChat } from './vscode/compactInChat.ts';
-import { consolidate } from './vscode/consolidateCommand.ts';
-import { deleteSessions } from './vscode/deleteSessions.ts';
-import { editorWorkspace, workspaceFolderPaths } from './vscode/editorWorkspace.ts';
-import { registerExpiry } from './vscode/expiryUpkeep.ts';
-import { registerLmTools } from './vscode/lmTools.ts';
+import { compactInChat } from './vscode/chat/compactInChat.ts';
+import { consolidate } from './vscode/consolidation/consolidateCommand.ts';
+import { deleteSessions } from './vscode/sessions/deleteSessions.ts';
+import { editorWorkspace, workspaceFolderPaths } from './vscode/tools/editorWorkspace.ts';
+import { registerExpiry } from './vscode/upkeep/expiryUpkeep.ts';
+import { registerLmTools } from './vscode/tools/lmTools.ts';
 import { memoryCommands } from './vscode/memoryCommands.ts';
 import {
   chooseModel,
   chooseModelOutsideChat,
   chooseModelUnasked,
   type ModelChoice,
-} from './vscode/modelChoice.ts';
-import { registerModelProvider, resolveOwnModels } from './vscode/modelProvider.ts';
-import { registerParticipant } from './vscode/participant.ts';
-import { registerReports } from './vscode/reportView.ts';
-import { registerSessionUpkeep } from './vscode/sessionUpkeep.ts';
-import { tellSessionProblem } from './vscode/sessionWarnings.ts';
+} from './vscode/models/modelChoice.ts';
+import { registerModelProvider, resolveOwnModels } from './vscode/models/modelProvider.ts';
+import { registerParticipant } from './vscode/chat/participant.ts';
+import { registerReports } from './vscode/upkeep/reportView.ts';
+import { registerSessionUpkeep } from './vscode/sessions/sessionUpkeep.ts';
+import { tellSessionProblem } from './vscode/sessions/sessionWarnings.ts';
 import {
   ApiKey,
   onDidChangeSettings,
@@ -46,7 +46,7 @@ import {
   readSessionLimits,
   readSettings,
   readWindowSettings,
-} from './vscode/settings.ts';
+} from './vscode/host/settings.ts';
 import { WorkspaceMemory } from './vscode/workspaceMemory.ts';
 
 export function activate(context: vscode.ExtensionContext): void {

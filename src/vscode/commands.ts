@@ -6,7 +6,7 @@ import { errorText } from '../base/log.ts';
 import type { Log } from '../base/log.ts';
 import { COMMANDS } from '../manifest.ts';
 import type { CommandKey } from '../manifest.ts';
-import { plainLine } from './plainText.ts';
+import { plainLine } from './text/plainText.ts';
 
 /** What VS Code passes depends on where the command was run from, so handlers check it. */
 type CommandHandler = (...args: readonly unknown[]) => Promise<void>;

@@ -4,28 +4,28 @@ import type { CommandKey } from '../manifest.ts';
 import type { Change } from '../memory/change.ts';
 import type { ImportPlaces } from '../memory/exchange/importSources.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
-import { deleteMemory } from './deleteMemory.ts';
-import { editMemory, openIndex } from './editMemory.ts';
-import { emptyTrash } from './emptyTrash.ts';
-import { exportMemories } from './exportMemories.ts';
-import { healthCheck, scanForSecrets, type HealthDeps } from './healthCommands.ts';
-import { importMemories } from './importMemories.ts';
-import { moveToPersonal, moveToWorkspace } from './moveMemory.ts';
-import { newMemory } from './newMemory.ts';
-import { offerTrust } from './offerTrust.ts';
-import { pinMemory, unpinMemory } from './pinMemory.ts';
-import { restoreMemory } from './restoreMemory.ts';
-import { retireExpiredMemories } from './retireExpired.ts';
+import { deleteMemory } from './memories/deleteMemory.ts';
+import { editMemory, openIndex } from './memories/editMemory.ts';
+import { emptyTrash } from './memories/emptyTrash.ts';
+import { exportMemories } from './exchange/exportMemories.ts';
+import { healthCheck, scanForSecrets, type HealthDeps } from './upkeep/healthCommands.ts';
+import { importMemories } from './exchange/importMemories.ts';
+import { moveToPersonal, moveToWorkspace } from './memories/moveMemory.ts';
+import { newMemory } from './memories/newMemory.ts';
+import { offerTrust } from './host/offerTrust.ts';
+import { pinMemory, unpinMemory } from './memories/pinMemory.ts';
+import { restoreMemory } from './memories/restoreMemory.ts';
+import { retireExpiredMemories } from './upkeep/retireExpired.ts';
 import {
   acceptAllProposals,
   acceptProposal,
   diffProposal,
   rejectProposal,
-} from './reviewCommands.ts';
-import { saveRedacted } from './saveRedacted.ts';
-import { keepMemoryPrivate, shareMemory } from './shareMemory.ts';
-import { undoConsolidation } from './undoConsolidation.ts';
-import { undoLastChange } from './undoLastChange.ts';
+} from './review/reviewCommands.ts';
+import { saveRedacted } from './memories/saveRedacted.ts';
+import { keepMemoryPrivate, shareMemory } from './memories/shareMemory.ts';
+import { undoConsolidation } from './consolidation/undoConsolidation.ts';
+import { undoLastChange } from './memories/undoLastChange.ts';
 
 type MemoryCommandKey = Exclude<
   CommandKey,

@@ -14,13 +14,13 @@ import { MemoryScopes, type Scope } from '../memory/scopes.ts';
 import { MEMORY_FOLDER, MemoryStore } from '../memory/store.ts';
 import type { Model } from '../models/model.ts';
 import type { SessionStore } from '../sessions/sessionStore.ts';
-import { registerMemoryTree } from './memoryTree.ts';
-import { registerMemoryWatcher, registerStorageWatcher } from './memoryWatcher.ts';
-import { changesNotice, learnedNotice, type Notice, type NoticeReason } from './notices.ts';
-import { registerReadOnlyTexts } from './readOnlyText.ts';
-import { registerReview } from './reviewTree.ts';
-import { readWindowSettings } from './settings.ts';
-import { createStatusItem, type StatusItem } from './statusItem.ts';
+import { registerMemoryTree } from './sidebar/memoryTree.ts';
+import { registerMemoryWatcher, registerStorageWatcher } from './host/memoryWatcher.ts';
+import { changesNotice, learnedNotice, type Notice, type NoticeReason } from './notices/notices.ts';
+import { registerReadOnlyTexts } from './host/readOnlyText.ts';
+import { registerReview } from './review/reviewTree.ts';
+import { readWindowSettings } from './host/settings.ts';
+import { createStatusItem, type StatusItem } from './notices/statusItem.ts';
 
 interface WorkspaceMemoryOptions {
   /** Of the memories of the person, whatever folder is open. */

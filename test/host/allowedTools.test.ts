@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Tool } from '../../src/agent/tools.ts';
 import type { Mode } from '../../src/memory/mode.ts';
-import { allowedTools } from '../../src/vscode/allowedTools.ts';
+import { allowedTools } from '../../src/vscode/tools/allowedTools.ts';
 
 describe('allowedTools', () => {
   it('allows tools over the conversation everywhere, behind those over a folder', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RecallOffer } from '../../src/memory/recall/recallReview.ts';
-import { approveRecall } from '../../src/vscode/approveRecall.ts';
+import { approveRecall } from '../../src/vscode/chat/approveRecall.ts';
 import { useListStub, type ShownList } from '../support/listStubs.ts';
 import { aRecord } from '../support/records.ts';
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AttachmentBlock, ImageBlock } from '../../src/models/model.ts';
-import { requestAttachments } from '../../src/vscode/attachments.ts';
+import { requestAttachments } from '../../src/vscode/chat/attachments.ts';
 import { keptResponse } from '../support/chatResponse.ts';
 import { pngBytes } from '../support/images.ts';
 import { writeTree } from '../support/tempFolder.ts';

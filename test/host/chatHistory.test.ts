@@ -9,7 +9,7 @@ import {
   refusedWork,
   unfinishedRequests,
   visibleHistory,
-} from '../../src/vscode/chatHistory.ts';
+} from '../../src/vscode/chat/chatHistory.ts';
 
 type Turn = vscode.ChatContext['history'][number];
 

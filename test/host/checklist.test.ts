@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Todo } from '../../src/agent/events.ts';
-import { showChecklist } from '../../src/vscode/checklist.ts';
-import { showEvent } from '../../src/vscode/turnDisplay.ts';
+import { showChecklist } from '../../src/vscode/chat/checklist.ts';
+import { showEvent } from '../../src/vscode/chat/turnDisplay.ts';
 import { keptResponse } from '../support/chatResponse.ts';
 
 const LOOK = 'Read the parser';

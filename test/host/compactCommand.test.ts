@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { SessionRequest, SessionDeps } from '../../src/agent/sessionDeps.ts';
 import { userText } from '../../src/models/model.ts';
 import type { TurnRef } from '../../src/sessions/session.ts';
-import { compactChat } from '../../src/vscode/compactCommand.ts';
+import { compactChat } from '../../src/vscode/chat/compactCommand.ts';
 import { keptResponse } from '../support/chatResponse.ts';
 import { says } from '../support/conversation.ts';
 import { scriptedModel } from '../support/scriptedModel.ts';

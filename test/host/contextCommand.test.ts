@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { SessionRequest, SessionDeps } from '../../src/agent/sessionDeps.ts';
 import { userText } from '../../src/models/model.ts';
 import type { TurnRef } from '../../src/sessions/session.ts';
-import { showContext } from '../../src/vscode/contextCommand.ts';
+import { showContext } from '../../src/vscode/chat/contextCommand.ts';
 import { keptResponse } from '../support/chatResponse.ts';
 import { call, calls, fakeTool, results, says } from '../support/conversation.ts';
 import { useTempFolder } from '../support/tempFolder.ts';

@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import { userText } from '../../src/models/model.ts';
 import type { SessionTurn } from '../../src/sessions/session.ts';
 import { SESSIONS_FILE, SessionStore } from '../../src/sessions/sessionStore.ts';
-import { Archives, workspaceStorage } from '../../src/vscode/archives.ts';
-import { deleteSessions } from '../../src/vscode/deleteSessions.ts';
+import { Archives, workspaceStorage } from '../../src/vscode/sessions/archives.ts';
+import { deleteSessions } from '../../src/vscode/sessions/deleteSessions.ts';
 import { readTree, useTempFolder, writeTree } from '../support/tempFolder.ts';
 import { useWindowStubs } from '../support/windowStubs.ts';
 

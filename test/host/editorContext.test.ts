@@ -3,9 +3,9 @@ import { promises as fs } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { shownEditor } from '../../src/vscode/editorContext.ts';
-import { editorWorkspace } from '../../src/vscode/editorWorkspace.ts';
-import type { EditorContext } from '../../src/vscode/settings.ts';
+import { shownEditor } from '../../src/vscode/chat/editorContext.ts';
+import { editorWorkspace } from '../../src/vscode/tools/editorWorkspace.ts';
+import type { EditorContext } from '../../src/vscode/host/settings.ts';
 import { writeTree } from '../support/tempFolder.ts';
 
 type References = readonly vscode.ChatPromptReference[];

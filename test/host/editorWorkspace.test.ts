@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Written } from '../../src/agent/workspace.ts';
-import { editorWorkspace } from '../../src/vscode/editorWorkspace.ts';
+import { editorWorkspace } from '../../src/vscode/tools/editorWorkspace.ts';
 import { readTree, writeTree } from '../support/tempFolder.ts';
 
 const CHANGED = /changed while it was being written, so nothing was/;

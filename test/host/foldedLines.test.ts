@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Todo, TurnEvent } from '../../src/agent/events.ts';
-import { followFoldedLines } from '../../src/vscode/foldedLines.ts';
+import { followFoldedLines } from '../../src/vscode/chat/foldedLines.ts';
 import { aRecord } from '../support/records.ts';
 
 const COMPACTED: TurnEvent = {

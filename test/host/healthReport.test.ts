@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import { checkHealth } from '../../src/memory/upkeep/healthCheck.ts';
 import { projectFiles } from '../../src/memory/upkeep/projectFiles.ts';
 import type { MemoryRecord } from '../../src/memory/record.ts';
-import { healthReport } from '../../src/vscode/healthReport.ts';
-import { registerReports } from '../../src/vscode/reportView.ts';
+import { healthReport } from '../../src/vscode/upkeep/healthReport.ts';
+import { registerReports } from '../../src/vscode/upkeep/reportView.ts';
 import { aRecord } from '../support/records.ts';
 import { useTempFolder, writeTree } from '../support/tempFolder.ts';
 

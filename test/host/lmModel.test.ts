@@ -11,7 +11,7 @@ import {
   type ModelEvent,
   type ModelRequest,
 } from '../../src/models/model.ts';
-import { createLmModel } from '../../src/vscode/lmModel.ts';
+import { createLmModel } from '../../src/vscode/models/lmModel.ts';
 import { call, calls, results } from '../support/conversation.ts';
 import { readEvents } from '../support/scriptedModel.ts';
 import { LOOKS_AND_READS, READ, useDisposables, VENDOR } from './chatModels.ts';

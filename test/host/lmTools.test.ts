@@ -13,8 +13,8 @@ import {
 } from '../../src/agent/tools.ts';
 import { createWriteFile } from '../../src/agent/tools/writeFile.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { editorWorkspace } from '../../src/vscode/editorWorkspace.ts';
-import { invokableTools, registerLmTools } from '../../src/vscode/lmTools.ts';
+import { editorWorkspace } from '../../src/vscode/tools/editorWorkspace.ts';
+import { invokableTools, registerLmTools } from '../../src/vscode/tools/lmTools.ts';
 import { writeTree } from '../support/tempFolder.ts';
 
 /** Declared by fixtures/fake-lm, with the prefix of our tools. */

@@ -3,12 +3,12 @@ import * as vscode from 'vscode';
 import { silentLog } from '../../src/base/log.ts';
 import { MODEL_VENDOR } from '../../src/manifest.ts';
 import type { Model } from '../../src/models/model.ts';
-import type { ClaudeAccess, ClaudeCatalogue } from '../../src/vscode/claudeCatalogue.ts';
+import type { ClaudeAccess, ClaudeCatalogue } from '../../src/vscode/models/claudeCatalogue.ts';
 import {
   chooseModel,
   chooseModelOutsideChat,
   type ModelChoice,
-} from '../../src/vscode/modelChoice.ts';
+} from '../../src/vscode/models/modelChoice.ts';
 import { scriptedModel } from '../support/scriptedModel.ts';
 
 /** Declared by fixtures/fake-lm. */

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { silentLog } from '../../src/base/log.ts';
 import type { ClaudeModelInfo } from '../../src/models/claudeModels.ts';
 import { ModelError, userText, type ModelErrorKind } from '../../src/models/model.ts';
-import type { ClaudeAccess, ClaudeCatalogue } from '../../src/vscode/claudeCatalogue.ts';
-import { createLmModel } from '../../src/vscode/lmModel.ts';
-import { createModelProvider } from '../../src/vscode/modelProvider.ts';
+import type { ClaudeAccess, ClaudeCatalogue } from '../../src/vscode/models/claudeCatalogue.ts';
+import { createLmModel } from '../../src/vscode/models/lmModel.ts';
+import { createModelProvider } from '../../src/vscode/models/modelProvider.ts';
 import { call, results } from '../support/conversation.ts';
 import {
   readEvents,

@@ -7,7 +7,7 @@ import type { Change } from '../../src/memory/change.ts';
 import type { NewRecord } from '../../src/memory/record.ts';
 import type { MemoryScopes } from '../../src/memory/scopes.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
-import { changesNotice, learnedNotice } from '../../src/vscode/notices.ts';
+import { changesNotice, learnedNotice } from '../../src/vscode/notices/notices.ts';
 import { useListStub } from '../support/listStubs.ts';
 import { proposedTabs, proposedUpdate } from '../support/proposals.ts';
 import { TABS } from '../support/records.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { relativeTime } from '../../src/vscode/relativeTime.ts';
+import { relativeTime } from '../../src/vscode/text/relativeTime.ts';
 import { useListStub, type ShownList } from '../support/listStubs.ts';
 import { useMemoryCommands } from '../support/memoryCommandsRun.ts';
 import { TABS } from '../support/records.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../src/base/log.ts';
-import { registerSessionUpkeep } from '../../src/vscode/sessionUpkeep.ts';
+import { registerSessionUpkeep } from '../../src/vscode/sessions/sessionUpkeep.ts';
 import { says } from '../support/conversation.ts';
 import { useSessionStores, writeTurn } from '../support/sessionStores.ts';
 

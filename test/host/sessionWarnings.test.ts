@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionProblem } from '../../src/sessions/session.ts';
-import { tellSessionProblem } from '../../src/vscode/sessionWarnings.ts';
+import { tellSessionProblem } from '../../src/vscode/sessions/sessionWarnings.ts';
 import { useWindowStubs } from '../support/windowStubs.ts';
 
 const PROBLEM = { file: '/storage/sessions.db', detail: 'disk I/O error' };

@@ -3,7 +3,7 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { API_KEY_SECRET, SETTINGS, SETTINGS_SECTION } from '../../src/manifest.ts';
-import { promptForApiKey } from '../../src/vscode/apiKeyPrompt.ts';
+import { promptForApiKey } from '../../src/vscode/models/apiKeyPrompt.ts';
 import {
   ApiKey,
   onDidChangeSettings,
@@ -12,7 +12,7 @@ import {
   readPrices,
   readSessionLimits,
   readSettings,
-} from '../../src/vscode/settings.ts';
+} from '../../src/vscode/host/settings.ts';
 import { inputProblem, useWindowStubs } from '../support/windowStubs.ts';
 
 describe('settings', () => {

@@ -4,7 +4,7 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { sharedFiles } from '../../src/memory/folder/gitSharing.ts';
-import { untrackCommand } from '../../src/vscode/gitAdvice.ts';
+import { untrackCommand } from '../../src/vscode/memories/gitAdvice.ts';
 import { useMemoryCommands } from '../support/memoryCommandsRun.ts';
 import { TABS } from '../support/records.ts';
 import { writeTree } from '../support/tempFolder.ts';

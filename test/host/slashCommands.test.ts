@@ -4,7 +4,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { COMMANDS } from '../../src/manifest.ts';
 import type { MemoryScopes } from '../../src/memory/scopes.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
-import { runMemoryCommand } from '../../src/vscode/slashCommands.ts';
+import { runMemoryCommand } from '../../src/vscode/chat/slashCommands.ts';
 import { keptResponse } from '../support/chatResponse.ts';
 import { TABS } from '../support/records.ts';
 import { scopesOf } from '../support/scopes.ts';

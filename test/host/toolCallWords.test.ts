@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { SeenFiles } from '../../src/agent/seenFiles.ts';
 import type { FileChange, Tool } from '../../src/agent/tools.ts';
-import { confirmationMessages, invocationMessage } from '../../src/vscode/toolCallWords.ts';
+import { confirmationMessages, invocationMessage } from '../../src/vscode/tools/toolCallWords.ts';
 
 const TOOL: Tool = {
   name: 'test_read',

@@ -4,7 +4,7 @@ import type { TurnResult } from '../../src/agent/turn.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { COMMANDS } from '../../src/manifest.ts';
 import { ModelError, type ModelErrorKind } from '../../src/models/model.ts';
-import { finishTurn } from '../../src/vscode/turnOutcome.ts';
+import { finishTurn } from '../../src/vscode/chat/turnOutcome.ts';
 import { keptResponse } from '../support/chatResponse.ts';
 
 const REF = { sessionId: 's', turnId: 't' };

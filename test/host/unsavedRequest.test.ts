@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { COMMANDS } from '../../src/manifest.ts';
-import { tellUnsaved } from '../../src/vscode/unsavedRequest.ts';
+import { tellUnsaved } from '../../src/vscode/chat/unsavedRequest.ts';
 import { keptResponse } from '../support/chatResponse.ts';
 
 describe('an answer to "remember …" while saving is off', () => {

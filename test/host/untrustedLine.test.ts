@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { refuseUntrusted, tellUntrusted } from '../../src/vscode/untrustedLine.ts';
+import { refuseUntrusted, tellUntrusted } from '../../src/vscode/chat/untrustedLine.ts';
 import { keptResponse } from '../support/chatResponse.ts';
 
 describe('a workspace that is not trusted', () => {

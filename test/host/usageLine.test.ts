@@ -5,7 +5,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { SETTINGS_SECTION } from '../../src/manifest.ts';
 import { userText, type Model, type Usage } from '../../src/models/model.ts';
 import type { CountedRequest, Prices } from '../../src/models/prices.ts';
-import { UsageLine, usageLineText } from '../../src/vscode/usageLine.ts';
+import { UsageLine, usageLineText } from '../../src/vscode/chat/usageLine.ts';
 import { keptResponse } from '../support/chatResponse.ts';
 import { readEvents, scriptedModel } from '../support/scriptedModel.ts';
 

@@ -2,7 +2,7 @@
 
 import { afterEach } from 'mocha';
 import * as vscode from 'vscode';
-import type { PickItem } from '../../src/vscode/buttonPick.ts';
+import type { PickItem } from '../../src/vscode/picks/buttonPick.ts';
 
 /** What a person sees of a list, and what they can do with it. */
 export interface ShownList {

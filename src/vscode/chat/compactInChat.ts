@@ -1,0 +1,10 @@
+// Memory: Compact Session. Asks for it in the chat that is shown, where its outcome is told.
+
+import * as vscode from 'vscode';
+import { PARTICIPANT_NAME } from '../../manifest.ts';
+
+export async function compactInChat(): Promise<void> {
+  // Without `isPartialQuery` VS Code sends it at once.
+  const query = `@${PARTICIPANT_NAME} /compact`;
+  await vscode.commands.executeCommand('workbench.action.chat.open', { query });
+}

@@ -1,0 +1,173 @@
+// The sentences of a notification: what became of one memory, or of several. Words from memories are shown as plain
+// text. A scope is named only where it tells something.
+
+import * as vscode from 'vscode';
+import type { Learned } from '../../agent/learning/learned.ts';
+import { IMPORT_SOURCE } from '../../memory/exchange/importCandidate.ts';
+import type { Proposal } from '../../memory/review/proposals.ts';
+import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
+import type { Outcome } from './changeOutcomes.ts';
+import { NOTIFICATION_CHARS, plainLine, shorten } from '../text/plainText.ts';
+import { scopeLabel, tellingScope } from '../text/scopeLabel.ts';
+
+interface LearnedOutcome extends Pick<Learned, 'proposed' | 'refusedSecrets'> {
+  readonly saved: readonly Outcome[];
+  readonly consolidated: readonly Outcome[];
+}
+
+/** `outcomes` are one or more. */
+export function noticeText(outcomes: readonly Outcome[], scopes: MemoryScopes): string {
+  const [first] = outcomes;
+  if (first && outcomes.length === 1) return singleText(first, scopes);
+  const kinds = new Set(outcomes.map(({ kind }) => kind));
+  const [kind] = kinds;
+  if (kind && kinds.size === 1) return sameKindText(kind, outcomes, scopes);
+  const removed = outcomes.filter(({ kind }) => kind === 'removed');
+  const kept = outcomes.filter(({ kind }) => kind !== 'removed');
+  return removed.length === 0
+    ? vscode.l10n.t('{0} memories saved: {1}', kept.length, namesOf(kept))
+    : vscode.l10n.t(
+        'Memories saved: {0}. Moved to the trash: {1}.',
+        namesOf(kept),
+        namesOf(removed),
+      );
+}
+
+/** Of all that a turn taught; undefined when that is nothing. */
+export function learnedText(
+  { saved, consolidated, proposed, refusedSecrets }: LearnedOutcome,
+  scopes: MemoryScopes,
+): string | undefined {
+  const hasChanged = saved.length + consolidated.length > 0;
+  const sentences = [
+    ...(saved.length > 0 ? [noticeText(saved, scopes)] : []),
+    ...(consolidated.length > 0 ? [consolidatedText(consolidated)] : []),
+    ...(proposed.length > 0 ? [proposedText(proposed, hasChanged)] : []),
+    ...(refusedSecrets.length > 0 ? [refusedText(refusedSecrets)] : []),
+  ];
+  return sentences.length > 1 ? sentences.map(ended).join(' ') : sentences[0];
+}
+
+/** Of memories that were merged, made clearer and retired. */
+export function consolidatedText(outcomes: readonly Outcome[]): string {
+  const removed = outcomes.filter(({ kind }) => kind === 'removed');
+  const kept = outcomes.filter(({ kind }) => kind !== 'removed');
+  if (removed.length === 0) return vscode.l10n.t('Consolidated: {0}', namesOf(kept));
+  return kept.length === 0
+    ? vscode.l10n.t('Consolidated. Moved to the trash: {0}.', namesOf(removed))
+    : vscode.l10n.t('Consolidated: {0}. Moved to the trash: {1}.', namesOf(kept), namesOf(removed));
+}
+
+/** Of memories that went by themselves. */
+export function expiredText(outcomes: readonly Outcome[]): string {
+  const names = namesOf(outcomes);
+  return outcomes.length === 1
+    ? vscode.l10n.t('The memory “{0}” has expired and moved to the trash.', names)
+    : vscode.l10n.t(
+        '{0} memories have expired and moved to the trash: {1}',
+        outcomes.length,
+        names,
+      );
+}
+
+function singleText(outcome: Outcome, scopes: MemoryScopes): string {
+  const { kind, record } = outcome;
+  const name = shorten(plainLine(record.name), NOTIFICATION_CHARS);
+  const description = shorten(plainLine(record.description), NOTIFICATION_CHARS);
+  switch (kind) {
+    case 'created': {
+      const scope = tellingScope(scopes.scopeOf(record), scopes);
+      return scope
+        ? vscode.l10n.t('Remembered “{0}” in {1}: {2}', name, labelOf(scope), description)
+        : vscode.l10n.t('Remembered “{0}”: {1}', name, description);
+    }
+    case 'restored':
+      return vscode.l10n.t('Restored “{0}”: {1}', name, description);
+    case 'updated':
+      return vscode.l10n.t('Updated memory “{0}”: {1}', name, description);
+    case 'renamed': {
+      const before = shorten(plainLine(outcome.before.name), NOTIFICATION_CHARS);
+      return vscode.l10n.t('Renamed “{0}” to “{1}”.', before, name);
+    }
+    case 'moved': {
+      const scope = scopes.scopeOf(record);
+      return scope
+        ? vscode.l10n.t('Moved “{0}” to {1}.', name, labelOf(scope))
+        : vscode.l10n.t('Moved “{0}”.', name);
+    }
+    case 'removed':
+      return vscode.l10n.t('Deleted “{0}”.', name);
+  }
+}
+
+function sameKindText(
+  kind: Outcome['kind'],
+  outcomes: readonly Outcome[],
+  scopes: MemoryScopes,
+): string {
+  const count = outcomes.length;
+  const names = namesOf(outcomes);
+  switch (kind) {
+    case 'created':
+      return outcomes.every(({ record }) => record.source === IMPORT_SOURCE)
+        ? vscode.l10n.t('{0} memories imported: {1}', count, names)
+        : vscode.l10n.t('{0} memories saved: {1}', count, names);
+    case 'restored':
+      return vscode.l10n.t('{0} memories restored: {1}', count, names);
+    case 'updated':
+      return vscode.l10n.t('{0} memories updated: {1}', count, names);
+    case 'renamed':
+      return vscode.l10n.t('{0} memories renamed: {1}', count, names);
+    case 'moved': {
+      const [scope, other] = new Set(outcomes.map(({ record }) => scopes.scopeOf(record)));
+      return scope && !other
+        ? vscode.l10n.t('{0} memories moved to {1}: {2}', count, labelOf(scope), names)
+        : vscode.l10n.t('{0} memories moved: {1}', count, names);
+    }
+    case 'removed':
+      return vscode.l10n.t('{0} memories deleted: {1}', count, names);
+  }
+}
+
+/** One or more. `isAside` where more important things are told before. */
+function proposedText(proposed: readonly Proposal[], isAside: boolean): string {
+  const [first] = proposed;
+  const count = proposed.length;
+  if (isAside)
+    return count === 1
+      ? vscode.l10n.t('1 proposed for review.')
+      : vscode.l10n.t('{0} proposed for review.', count);
+  if (!first || count > 1)
+    return vscode.l10n.t(
+      '{0} memories proposed for review: {1}',
+      count,
+      namesOf(proposed.map(({ fields }) => ({ record: fields }))),
+    );
+  const name = shorten(plainLine(first.fields.name), NOTIFICATION_CHARS);
+  const description = shorten(plainLine(first.fields.description), NOTIFICATION_CHARS);
+  return first.kind === 'add'
+    ? vscode.l10n.t('Proposed “{0}” for review: {1}', name, description)
+    : vscode.l10n.t('Proposed a change to “{0}”: {1}', name, description);
+}
+
+/** Names the kinds of secret, never a secret. */
+function refusedText(kinds: readonly string[]): string {
+  const list = shorten([...new Set(kinds)].map(plainLine).join(', '), NOTIFICATION_CHARS);
+  return vscode.l10n.t('Not saved, since secrets stay out of memories: a text with {0}.', list);
+}
+
+/** With a full stop, where others follow: a description may end without one. */
+function ended(sentence: string): string {
+  return /[.!?…。！？]$/u.test(sentence) ? sentence : vscode.l10n.t('{0}.', sentence);
+}
+
+function namesOf(outcomes: readonly { readonly record: { readonly name: string } }[]): string {
+  return shorten(
+    outcomes.map(({ record }) => plainLine(record.name)).join(', '),
+    NOTIFICATION_CHARS,
+  );
+}
+
+function labelOf(scope: Scope): string {
+  return plainLine(scopeLabel(scope));
+}

@@ -1,0 +1,143 @@
+// How a row of the memory tree looks and what it tells a screen reader. Labels in trees are plain text to VS Code.
+
+import * as vscode from 'vscode';
+import { TREE_CONTEXT } from '../../manifest.ts';
+import type { DamagedRecord } from '../../memory/record.ts';
+import type { GroupNode, MemoryNode, RecordNode, ScopeNode } from './memoryNodes.ts';
+import { nodeId } from './memoryNodes.ts';
+import { plainMarkdown } from '../text/plainText.ts';
+import { scopeLabel } from '../text/scopeLabel.ts';
+import { TYPE_ICONS } from '../text/typeIcons.ts';
+
+const GROUP_ICONS: Record<GroupNode['group'], string> = {
+  ...TYPE_ICONS,
+  damaged: 'error',
+};
+
+/** Of no file: with the scheme of files every extension that marks files would mark these rows too. */
+const SHARED_SCHEME = 'memory-agent-shared';
+
+export function treeItem(node: MemoryNode): vscode.TreeItem {
+  const item = itemFor(node);
+  item.id = nodeId(node);
+  return item;
+}
+
+/** The letter behind the memories that git takes, as VS Code marks changed files. */
+export function registerSharedBadge(): vscode.Disposable {
+  return vscode.window.registerFileDecorationProvider({
+    provideFileDecoration: ({ scheme }) =>
+      scheme === SHARED_SCHEME
+        ? new vscode.FileDecoration('G', vscode.l10n.t('Shared with Git'))
+        : undefined,
+  });
+}
+
+function itemFor(node: MemoryNode): vscode.TreeItem {
+  switch (node.kind) {
+    case 'scope':
+      return scopeItem(node);
+    case 'group':
+      return groupItem(node);
+    case 'record':
+      return recordItem(node);
+    case 'damaged':
+      return damagedItem(node.damaged);
+  }
+}
+
+function scopeItem({ scope, count, children }: ScopeNode): vscode.TreeItem {
+  const item = parentItem(scopeLabel(scope), count, children.length);
+  item.iconPath = new vscode.ThemeIcon(scope.kind === 'personal' ? 'person' : 'root-folder');
+  item.contextValue = TREE_CONTEXT.scope;
+  item.tooltip =
+    scope.kind === 'personal'
+      ? vscode.l10n.t('Your own memories, which go with you into every folder')
+      : scope.store.folder;
+  return item;
+}
+
+function groupItem({ group, children, isOpen }: GroupNode): vscode.TreeItem {
+  const item = parentItem(groupLabel(group), children.length, children.length);
+  if (!isOpen && children.length > 0)
+    item.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
+  item.iconPath = new vscode.ThemeIcon(GROUP_ICONS[group]);
+  item.contextValue = TREE_CONTEXT.group;
+  item.tooltip = groupMeaning(group);
+  if (group === 'damaged') {
+    const label = vscode.l10n.t('Damaged, number of files: {0}', children.length);
+    item.accessibilityInformation = { label };
+  }
+  return item;
+}
+
+function parentItem(label: string, count: number, rows: number): vscode.TreeItem {
+  const { Expanded, None } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(label, rows > 0 ? Expanded : None);
+  item.description = String(count);
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('{0}, number of memories: {1}', label, count),
+  };
+  return item;
+}
+
+function recordItem({ record, scope, shared }: RecordNode): vscode.TreeItem {
+  const { name, path, description, pinned } = record;
+  const item = fileItem(name, path);
+  item.description = description;
+  item.iconPath = new vscode.ThemeIcon(pinned ? 'pinned' : 'note');
+  const sharing = scope.kind === 'personal' ? [] : [shared ? 'shared' : 'private'];
+  item.contextValue = [
+    TREE_CONTEXT.record,
+    pinned ? 'pinned' : 'unpinned',
+    scope.kind,
+    ...sharing,
+  ].join(' ');
+  if (shared) item.resourceUri = vscode.Uri.from({ scheme: SHARED_SCHEME, path });
+  const marks = [
+    ...(pinned ? [vscode.l10n.t('pinned')] : []),
+    ...(shared ? [vscode.l10n.t('shared with Git')] : []),
+  ];
+  item.accessibilityInformation = { label: [name, ...marks, description].join(', ') };
+  return item;
+}
+
+function damagedItem({ file, path, problem }: DamagedRecord): vscode.TreeItem {
+  const item = fileItem(file, path);
+  item.description = problem;
+  item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('errorForeground'));
+  item.contextValue = TREE_CONTEXT.damaged;
+  item.tooltip = new vscode.MarkdownString(
+    plainMarkdown(
+      vscode.l10n.t('{0} is not a readable memory: {1}\nOpen it to fix it.', file, problem),
+    ),
+  );
+  item.accessibilityInformation = { label: vscode.l10n.t('{0}, damaged: {1}', file, problem) };
+  return item;
+}
+
+function fileItem(label: string, path: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(label);
+  item.command = {
+    command: 'vscode.open',
+    title: vscode.l10n.t('Open'),
+    arguments: [vscode.Uri.file(path), { preview: true }],
+  };
+  return item;
+}
+
+function groupLabel(group: GroupNode['group']): string {
+  // The four types are the words that stand in the files, so they are not translated.
+  return group === 'damaged' ? vscode.l10n.t('Damaged') : group;
+}
+
+function groupMeaning(group: GroupNode['group']): string {
+  const meanings: Record<GroupNode['group'], string> = {
+    user: vscode.l10n.t('What you like, and how you work'),
+    feedback: vscode.l10n.t('Guidance you gave on how the work is done'),
+    project: vscode.l10n.t('Facts about this project'),
+    reference: vscode.l10n.t('Where something is to be found'),
+    damaged: vscode.l10n.t('Files that cannot be read as memories'),
+  };
+  return meanings[group];
+}
