@@ -26,6 +26,10 @@ export interface SessionOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Opens folders as ones that the person has not trusted. */
   readonly untrusted?: true;
+  /** Of the extension's texts. VS Code's own stay English, as its language packs are not installed. */
+  readonly language?: 'zh-cn';
+  /** Of the windows, in pixels; 1400 by 900 when left out. */
+  readonly viewport?: { readonly width: number; readonly height: number };
   /** The extension host's environment, e.g. `ANTHROPIC_API_KEY`. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -53,7 +57,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   writeUserSettings(home, { ...SETTINGS, ...options.settings });
   linkExtensions(home, options.link ?? []);
   for (const vsix of options.vsix ?? [VSIX]) installExtension(home, vsix);
-  const { env = {}, untrusted } = options;
+  const { env = {}, untrusted, language, viewport = { width: 1400, height: 900 } } = options;
   const server = await startServerProcess({ home, env, ...(untrusted ? { untrusted } : {}) });
   const browser = await launchChromium();
   return {
@@ -61,7 +65,8 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     server,
     browser,
     openWindow: async (open) => {
-      const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+      const context = await browser.newContext({ viewport });
+      if (language !== undefined) await context.addInitScript(speak, language);
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
       const window = new Workbench(page, extensionIsThere);
@@ -85,6 +90,11 @@ export async function keepScreenshotOfFailure(
   fs.mkdirSync(SCREENSHOTS, { recursive: true });
   const name = test.fullTitle().replace(/[^\p{L}\p{N}]+/gu, '-');
   await window.screenshot(path.join(SCREENSHOTS, `${name}.png`));
+}
+
+/** Runs in the page: what VS Code would set when a language pack is installed. */
+function speak(language: string): void {
+  Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { value: language });
 }
 
 function extensionIsThere(window: Workbench): Locator {
