@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { linkTarget, realPathIfPresent } from './files.ts';
+import { sentence, SentenceError } from './sentence.ts';
 
 /** As many as Linux follows. */
 const MAX_LINKS = 40;
@@ -40,6 +41,6 @@ async function realPathOfDeepestParent(target: string, linksLeft = MAX_LINKS): P
   // A link that points nowhere yet must not be taken for a plain missing file: writing would follow it.
   const link = await linkTarget(target);
   if (link === undefined) return path.join(parent, path.basename(target));
-  if (linksLeft === 0) throw new Error(`${target} leads through too many links.`);
+  if (linksLeft === 0) throw new SentenceError(sentence`${target} leads through too many links.`);
   return realPathOfDeepestParent(path.resolve(parent, link), linksLeft - 1);
 }

@@ -4,6 +4,7 @@
 import path from 'node:path';
 import { lookNow } from './files.ts';
 import { errorText, type Log } from './log.ts';
+import { sentence, SentenceError } from './sentence.ts';
 import { isBusy, openDatabase, type Database } from './sqlite.ts';
 
 /** In the folder that is locked. */
@@ -14,7 +15,7 @@ const PATIENCE_MS = 15_000;
 const PAUSE_MS = 10;
 
 /** Another process is at work; nothing was done. */
-export class FolderLockedError extends Error {
+export class FolderLockedError extends SentenceError {
   override readonly name = 'FolderLockedError';
 }
 
@@ -72,8 +73,10 @@ export class FolderLock {
 
   #stillLocked(cause: unknown): FolderLockedError {
     const seconds = Math.round(this.#patienceMs / 1000);
-    const problem = `Another window has been at work in ${this.#folder} for ${seconds} seconds.`;
-    return new FolderLockedError(`${problem} Nothing was changed; try again.`, { cause });
+    return new FolderLockedError(
+      sentence`Another window has been at work in ${this.#folder} for ${seconds} seconds. Nothing was changed; try again.`,
+      { cause },
+    );
   }
 }
 

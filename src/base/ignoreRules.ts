@@ -1,6 +1,7 @@
 // What a .gitignore says, read as git reads it, and how it names one file. Owns the `ignore` package.
 
 import ignore from 'ignore';
+import { sentence, SentenceError } from './sentence.ts';
 
 export const RULES_FILE = '.gitignore';
 /** Git compares as the file system does, which elsewhere does not know cases. */
@@ -27,8 +28,8 @@ export function parseIgnoreRules(text: string): IgnoreRules {
  */
 export function ruleFor(file: string): string {
   if (/[\n\r\0/]/.test(file) || ['', '.', '..'].includes(file))
-    throw new Error(
-      `A ${RULES_FILE} cannot name ${JSON.stringify(file)}. Give the file another name.`,
+    throw new SentenceError(
+      sentence`A ${RULES_FILE} cannot name ${JSON.stringify(file)}. Give the file another name.`,
     );
   // Behind the slash neither `#`, `!` nor a space at the beginning means anything; `]` does only after `[`.
   return `/${nameInGit(file).replace(/[\\*?[]| (?= *$)/g, '\\$&')}`;

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { createFileAtomically, kindIfPresent, makePrivateFolder } from './files.ts';
 import { RULES_FILE } from './ignoreRules.ts';
+import { sentence, SentenceError } from './sentence.ts';
 
 /** The rules of such a folder: git is to see nothing in it, themselves included. */
 export const IGNORE_ALL = '*\n';
@@ -14,16 +15,17 @@ export const IGNORE_ALL = '*\n';
 export async function makeIgnoredFolder(folder: string): Promise<void> {
   const kind = await kindIfPresent(folder);
   const name = path.basename(folder);
-  if (kind === 'link') throw new Error(`${name} is a link, and only a real folder is written to.`);
+  if (kind === 'link')
+    throw new SentenceError(sentence`${name} is a link, and only a real folder is written to.`);
   if (kind === 'other' || kind === 'file')
-    throw new Error(`${name} is not a folder, so nothing can be written to it.`);
+    throw new SentenceError(sentence`${name} is not a folder, so nothing can be written to it.`);
   if (kind === undefined) await makePrivateFolder(folder);
   await ignoreInGit(folder);
   const rules = path.join(folder, RULES_FILE);
   const kindOfRules = await kindIfPresent(rules);
   if (kindOfRules !== undefined && kindOfRules !== 'file')
-    throw new Error(
-      `${rules} is not a plain file, so git would take what is private. Put one in its place and try again.`,
+    throw new SentenceError(
+      sentence`${rules} is not a plain file, so git would take what is private. Put one in its place and try again.`,
     );
 }
 

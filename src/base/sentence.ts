@@ -1,5 +1,8 @@
 // Sentences for people that the core makes. What stands in one is kept apart from its words, so that src/vscode can say
-// the same in the language of the editor; the log and the model get the English.
+// the same in the language of the editor; the log and the model get the English. What only they read is a plain text:
+// the results and failures of tools, why an answer is sent back to a model, what is left alone without a word.
+
+import { errorText } from './log.ts';
 
 /** Text and figures stand as they are; a sentence within a sentence is translated too. */
 export type SentenceValue = string | number | Sentence;
@@ -33,12 +36,31 @@ export function sentence(
   );
 }
 
-/** An error whose message a person reads. */
+/** An error whose message a person reads. It is a string where the words come from outside. */
 export class SentenceError extends Error {
-  readonly sentence: Sentence;
+  readonly sentence: Sentence | string;
 
-  constructor(sentence: Sentence, options?: ErrorOptions) {
-    super(String(sentence), options);
-    this.sentence = sentence;
+  constructor(said: Sentence | string, options?: ErrorOptions) {
+    super(String(said), options);
+    this.sentence = said;
   }
+}
+
+/** What a caught value of any kind says, with what its cause says when there is one: `errorText` for people. */
+export function sentenceOf(error: unknown): Sentence | string {
+  const said = ownSentence(error);
+  if (!(error instanceof Error && error.cause instanceof Error)) return said;
+  const cause = ownSentence(error.cause);
+  return String(said).includes(String(cause)) ? said : sentence`${said} (${cause})`;
+}
+
+/** Several, one behind the other. Empty for none. */
+export function joinedSentences(said: readonly (Sentence | string)[]): Sentence | string {
+  const [first = '', ...rest] = said;
+  return rest.reduce<Sentence | string>((all, next) => sentence`${all} ${next}`, first);
+}
+
+function ownSentence(error: unknown): Sentence | string {
+  if (error instanceof SentenceError) return error.sentence;
+  return error instanceof Error ? error.message : errorText(error);
 }

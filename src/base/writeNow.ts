@@ -5,6 +5,7 @@ import { closeSync, constants, openSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hasCode } from './errorCode.ts';
 import { lookNow, PRIVATE_FILE, type FileLook } from './files.ts';
+import { sentence, SentenceError } from './sentence.ts';
 import { writeError } from './writeError.ts';
 
 /** Windows has no flag that refuses a link: there it is undefined, and counts as none. */
@@ -14,7 +15,9 @@ const TO_APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW
 export function plainFileNow(file: string): FileLook | undefined {
   const look = lookNow(file);
   if (look && look.kind !== 'file')
-    throw new Error(`${path.basename(file)} is not a plain file. Move it to another place.`);
+    throw new SentenceError(
+      sentence`${path.basename(file)} is not a plain file. Move it to another place.`,
+    );
   return look;
 }
 

@@ -1,8 +1,7 @@
 // The sentences of the core in the language of the editor.
 
 import * as vscode from 'vscode';
-import { errorText } from '../../base/log.ts';
-import { Sentence, SentenceError } from '../../base/sentence.ts';
+import { Sentence, sentenceOf } from '../../base/sentence.ts';
 
 /** A text that is no sentence of ours, such as one of the system, stays as it is. */
 export function sentenceText(said: Sentence | string): string {
@@ -15,8 +14,5 @@ export function sentenceText(said: Sentence | string): string {
 
 /** One line for a caught value of any kind, for a person; `errorText` is the same for the log. */
 export function errorSentence(error: unknown): string {
-  if (!(error instanceof SentenceError)) return errorText(error);
-  const text = sentenceText(error.sentence);
-  const cause = error.cause === undefined ? '' : errorSentence(error.cause);
-  return cause === '' || text.includes(cause) ? text : `${text} (${cause})`;
+  return sentenceText(sentenceOf(error));
 }
