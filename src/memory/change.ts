@@ -1,6 +1,8 @@
 // What a change to the memories was, with all that is needed to take it back later, also in another window.
 
-import type { MemoryRecord } from './record.ts';
+import { sentence, SentenceError } from '../base/sentence.ts';
+import type { DamagedRecord, MemoryRecord } from './record.ts';
+import { secretKind } from './secrets/secrets.ts';
 
 /** One file of the folder before and after. What was there before is kept in the trash. */
 export interface Step {
@@ -11,6 +13,13 @@ export interface Step {
   readonly before?: FormerState | undefined;
   /** It came from another store, whose journal has the other half of the move in a group of the same id. */
   readonly moved?: true | undefined;
+  readonly sharing?: Sharing | undefined;
+}
+
+/** Files that git takes since, and files that it takes no more. */
+export interface Sharing {
+  readonly shared: readonly string[];
+  readonly hidden: readonly string[];
 }
 
 export interface FileState {
@@ -43,25 +52,41 @@ export interface RevisedChange {
   readonly step: Step;
 }
 
+/** Links to it followed, as a part of the same change. */
+export interface Renaming extends RevisedChange {
+  readonly links: number;
+  /** The records that hold them. */
+  readonly linking: readonly MemoryRecord[];
+  /** Records whose links were left as they are, since they are being edited or were just changed. */
+  readonly left: readonly MemoryRecord[];
+}
+
 export interface RemovedChange {
   readonly kind: 'removed';
   readonly record: MemoryRecord;
   readonly step: Step;
 }
 
+/** A file that is no readable memory, and came back from the trash as such. */
+export interface RestoredDamaged {
+  readonly kind: 'restoredDamaged';
+  readonly record: DamagedRecord;
+  readonly step: Step;
+}
+
 /** The file is no longer the one that was seen; nothing was changed. */
-export class StaleRecordError extends Error {
+export class StaleRecordError extends SentenceError {
   override readonly name = 'StaleRecordError';
 }
 
 /** The text holds a secret, so it was not written. */
-export class SecretError extends Error {
+export class SecretError extends SentenceError {
   override readonly name = 'SecretError';
-  /** The kind of secret, in words; never the secret. */
+  /** The kind of secret, in English words; never the secret. `secretKind` gives it for a person. */
   readonly rule: string;
 
   constructor(rule: string) {
-    super(`The memory holds ${rule}, and secrets are not saved in memories.`);
+    super(sentence`The memory holds ${secretKind(rule)}, and secrets are not saved in memories.`);
     this.rule = rule;
   }
 }

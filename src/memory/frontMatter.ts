@@ -7,6 +7,7 @@ import {
   isMap,
   isNode,
   isScalar,
+  isSeq,
   Lexer,
   parseDocument,
   Parser,
@@ -15,6 +16,7 @@ import {
   type Tags,
 } from 'yaml';
 import { errorText } from '../base/log.ts';
+import { sentence, SentenceError } from '../base/sentence.ts';
 import { replaceBody } from './bodyEdit.ts';
 import { isoDate } from './fieldText.ts';
 import { readPlainFrontMatter } from './plainFrontMatter.ts';
@@ -31,7 +33,7 @@ interface MarkdownFile {
 }
 
 /** A file that is not a readable memory, or values no memory may have. The message is one sentence. */
-export class RecordError extends Error {
+export class RecordError extends SentenceError {
   override readonly name = 'RecordError';
 }
 
@@ -76,6 +78,35 @@ export function editMarkdown(
   return open + head + fence + replaceBody(rest, body, lineEnd);
 }
 
+/**
+ * The front matter with other texts under `key`, where `change` gives one for a text that stands there or in a list
+ * there, and how many they are. Throws RecordError.
+ */
+export function editTexts(
+  { head, data }: MarkdownFile,
+  key: string,
+  change: (text: string) => string | undefined,
+): { readonly text: string; readonly count: number } {
+  const value = data[key];
+  const changed = (each: unknown) => (typeof each === 'string' ? change(each) : undefined) ?? each;
+  const meant = Array.isArray(value) ? value.map(changed) : changed(value);
+  if (isDeepStrictEqual(meant, value)) return { text: head, count: 0 };
+  const { contents } = readDocument(head);
+  const node = isMap(contents) ? contents.get(key, true) : undefined;
+  const nodes: readonly unknown[] = isSeq(node) ? node.items : [node];
+  let text = head;
+  let count = 0;
+  for (const each of nodes.toReversed()) {
+    const now = isScalar(each) && typeof each.value === 'string' ? change(each.value) : undefined;
+    if (now === undefined || !isScalar(each) || !each.range) continue;
+    const [start, end] = each.range;
+    text = text.slice(0, start) + printScalar(now) + text.slice(end);
+    count += 1;
+  }
+  if (isDeepStrictEqual(readData(text), { ...data, [key]: meant })) return { text, count };
+  throw new RecordError(sentence`The front matter has a style that only a person can edit.`);
+}
+
 /** A value as YAML, quoted where a reader of any YAML version would take the text for something else. */
 export function printScalar(value: string | boolean): string {
   if (typeof value === 'string' && isoDate(value) === value) return value;
@@ -86,14 +117,17 @@ export function printScalar(value: string | boolean): string {
 function split(text: string) {
   const opening = /^\uFEFF?---([^\r\n]*)(\r?\n)/.exec(text);
   const label = opening?.[1]?.trim() ?? '';
-  if (!opening || label.startsWith('-')) throw new RecordError('The file has no front matter.');
+  if (!opening || label.startsWith('-'))
+    throw new RecordError(sentence`The file has no front matter.`);
   if (label !== '' && !/^ya?ml$/i.test(label)) refuseLanguage(label);
   const [open] = opening;
   const inner = text.slice(open.length);
   const closing = /(^|\n)---([^\n]*)(?:\n|$)/.exec(inner);
-  if (!closing) throw new RecordError('The front matter is not closed by a line of ---.');
+  if (!closing) throw new RecordError(sentence`The front matter is not closed by a line of ---.`);
   if (closing[2]?.trim() !== '')
-    throw new RecordError('A line of the front matter starts with ---, which only closes it.');
+    throw new RecordError(
+      sentence`A line of the front matter starts with ---, which only closes it.`,
+    );
   const headEnd = closing.index + (closing[1] ?? '').length;
   const closeEnd = closing.index + closing[0].length;
   checkLength(inner.slice(0, headEnd));
@@ -108,12 +142,12 @@ function split(text: string) {
 
 function checkLength(head: string): void {
   if (head.length > MAX_FRONT_MATTER)
-    throw new RecordError(`The front matter has more than ${MAX_FRONT_MATTER} characters.`);
+    throw new RecordError(sentence`The front matter has more than ${MAX_FRONT_MATTER} characters.`);
 }
 
 function refuseLanguage(language: string): never {
   throw new RecordError(
-    `The front matter is written in "${language.slice(0, 20)}", and only YAML is read.`,
+    sentence`The front matter is written in "${language.slice(0, 20)}", and only YAML is read.`,
   );
 }
 
@@ -124,8 +158,10 @@ function readData(head: string): Record<string, unknown> {
     if (error instanceof RecordError) throw error;
     // Aliases can be nested so that the stack ends.
     const reason =
-      error instanceof RangeError ? 'it is nested too deeply.' : withoutExcerpt(errorText(error));
-    throw new RecordError(`The front matter cannot be read: ${reason}`);
+      error instanceof RangeError
+        ? sentence`it is nested too deeply.`
+        : withoutExcerpt(errorText(error));
+    throw new RecordError(sentence`The front matter cannot be read: ${reason}`);
   }
 }
 
@@ -133,7 +169,7 @@ function readData(head: string): Record<string, unknown> {
 function readMapping(source: string): object {
   const data: unknown = readDocument(source).toJS({ maxAliasCount: MAX_ALIASES });
   if (typeof data === 'object' && data !== null && !Array.isArray(data)) return data;
-  throw new RecordError('The front matter is not made of `key: value` lines.');
+  throw new RecordError(sentence`The front matter is not made of \`key: value\` lines.`);
 }
 
 /** YAML 1.2 core: dates stay the text they are, and no tag can make anything but plain values. */
@@ -148,7 +184,9 @@ function readDocument(source: string): Document {
   });
   const [problem] = [...document.errors, ...document.warnings];
   if (!problem) return document;
-  throw new RecordError(`The front matter is not valid YAML: ${withoutExcerpt(problem.message)}.`);
+  throw new RecordError(
+    sentence`The front matter is not valid YAML: ${withoutExcerpt(problem.message)}.`,
+  );
 }
 
 /** What the parser says, less what it cites: a log is no place for the lines of a file. Its cause would cite too. */
@@ -168,7 +206,9 @@ function checkDepth(source: string): void {
     // The parser is a generator, and moves on as it is read.
     Array.from(parser.next(token));
     if (parser.stack.length > MAX_DEPTH)
-      throw new RecordError(`The front matter is nested more than ${MAX_DEPTH} levels deep.`);
+      throw new RecordError(
+        sentence`The front matter is nested more than ${MAX_DEPTH} levels deep.`,
+      );
   }
 }
 
@@ -198,7 +238,9 @@ function editHead(
   } catch (error) {
     cause = error;
   }
-  throw new RecordError('The front matter has a style that only a person can edit.', { cause });
+  throw new RecordError(sentence`The front matter has a style that only a person can edit.`, {
+    cause,
+  });
 }
 
 /** Replaces the value of a key where it stands, or adds a line at the end. */
@@ -208,7 +250,7 @@ function setKey(head: string, key: string, printed: string, lineEnd: string): st
   const pair = items.find(({ key: node }) => isScalar(node) && node.value === key);
   if (!pair) return `${head}${indentOf(head)}${key}: ${printed}${lineEnd}`;
   if (!isNode(pair.value) || !pair.value.range)
-    throw new RecordError(`There is no place for the value of ${key}.`);
+    throw new RecordError(sentence`There is no place for the value of ${key}.`);
   const [start, end] = pair.value.range;
   const old = head.slice(start, end).replace(/[ \t\r\n]+$/, '');
   const after = head.slice(start + old.length);

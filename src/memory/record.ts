@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { decodeUtf8 } from '../base/decodeUtf8.ts';
+import { sentence, type Sentence } from '../base/sentence.ts';
 import { headline, isoDate, isoDeadline, oneLine, tidyBody } from './fieldText.ts';
 import { editMarkdown, printScalar, readMarkdown, RecordError } from './frontMatter.ts';
 import { withoutHidden } from './hiddenText.ts';
@@ -55,7 +56,7 @@ export interface DamagedRecord {
   readonly file: string;
   readonly path: string;
   /** One sentence: what is wrong. */
-  readonly problem: string;
+  readonly problem: Sentence | string;
 }
 
 /** What to change; what is left out stays. */
@@ -156,7 +157,7 @@ function decode(bytes: Uint8Array, file: string): string {
   try {
     return decodeUtf8(bytes, file);
   } catch (error) {
-    throw new RecordError('The file is not UTF-8 text.', { cause: error });
+    throw new RecordError(sentence`The file is not UTF-8 text.`, { cause: error });
   }
 }
 
@@ -182,14 +183,33 @@ function checkBody(body: string | undefined): string {
   return withinLimit('text', seenBody(body ?? '') || missing('text'), MAX_BODY);
 }
 
-function missing(field: string): never {
-  throw new RecordError(`A memory needs a ${field}.`);
+type Field = 'name' | 'description' | 'text';
+
+function missing(field: Field): never {
+  throw new RecordError(MISSING[field]);
 }
 
-function withinLimit(field: string, text: string, limit: number): string {
+const MISSING: Readonly<Record<Field, Sentence>> = {
+  name: sentence`A memory needs a name.`,
+  description: sentence`A memory needs a description.`,
+  text: sentence`A memory needs a text.`,
+};
+
+function withinLimit(field: Field, text: string, limit: number): string {
   const { length } = Array.from(text);
   if (length <= limit) return text;
-  throw new RecordError(`The ${field} has ${length} characters; at most ${limit} are allowed.`);
+  throw new RecordError(tooLong(field, length, limit));
+}
+
+function tooLong(field: Field, length: number, limit: number): Sentence {
+  switch (field) {
+    case 'name':
+      return sentence`The name has ${length} characters; at most ${limit} are allowed.`;
+    case 'description':
+      return sentence`The description has ${length} characters; at most ${limit} are allowed.`;
+    case 'text':
+      return sentence`The text has ${length} characters; at most ${limit} are allowed.`;
+  }
 }
 
 function cut(text: string, limit: number): string {
@@ -204,10 +224,10 @@ function readType(value: unknown): MemoryType {
   const text = oneLine(value).toLowerCase();
   const type = MEMORY_TYPES.find((type) => type === text);
   if (type) return type;
-  const choice = `it must be one of ${MEMORY_TYPES.join(', ')}`;
+  const types = MEMORY_TYPES.join(', ');
   throw new RecordError(
     text
-      ? `The type "${text.slice(0, 30)}" is unknown; ${choice}.`
-      : `There is no type; ${choice}.`,
+      ? sentence`The type "${text.slice(0, 30)}" is unknown; it must be one of ${types}.`
+      : sentence`There is no type; it must be one of ${types}.`,
   );
 }

@@ -1,6 +1,7 @@
 // A memory in the person's own words, made without asking a model: what `/remember` and New Memory save.
 // A secret in them becomes no memory, whoever wrote it.
 
+import { sentence, SentenceError } from '../base/sentence.ts';
 import { SecretError } from './change.ts';
 import {
   MAX_DESCRIPTION,
@@ -26,7 +27,8 @@ const OPENING = /^(?:please\s+)?(?:remember|note|keep in mind)(?:\s+that)?[\s,:]
 export function recordFromWords(words: string): NewRecord {
   const { type, text } = withoutType(words.trim());
   const body = text.replace(OPENING, '').trim();
-  if (body === '') throw new Error('There is nothing to remember: write it after the command.');
+  if (body === '')
+    throw new SentenceError(sentence`There is nothing to remember: write it after the command.`);
   const description = shorten(firstSentence(body), MAX_DESCRIPTION);
   return recordFromLine({ description, type, body });
 }

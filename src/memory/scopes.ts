@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { sentence, SentenceError } from '../base/sentence.ts';
 import type { Change, NewChange, RevisedChange } from './change.ts';
 import type { ChangeGroup } from './folder/journal.ts';
 import type { MemoryRecord, NewRecord, RecordChanges } from './record.ts';
@@ -80,7 +81,7 @@ export class MemoryScopes {
   storeOf(record: MemoryRecord): MemoryStore {
     const scope = this.scopeOf(record);
     if (scope) return scope.store;
-    throw new Error(`${record.file} belongs to a folder that is no longer open.`);
+    throw new SentenceError(sentence`${record.file} belongs to a folder that is no longer open.`);
   }
 
   create(record: NewRecord): Promise<NewChange> {

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { decodeUtf8 } from '../base/decodeUtf8.ts';
 import type { Log } from '../base/log.ts';
+import { sentence, SentenceError } from '../base/sentence.ts';
 import { StaleRecordError, type Change, type NewChange } from './change.ts';
 import type { RemovedChange, RevisedChange, Step } from './change.ts';
 import { ChangeQueue, type OpenChange } from './folder/changeQueue.ts';
@@ -78,7 +79,7 @@ export class MemoryStore {
   /** Writes a new file. A taken name gets a suffix; `name` in the file is the file's name. Throws SecretError. */
   async create(record: NewRecord, group?: string): Promise<NewChange> {
     const [change] = await this.createAll([record], group);
-    if (!change) throw new Error(`${record.name} was not created.`);
+    if (!change) throw new SentenceError(sentence`${record.name} was not created.`);
     return change;
   }
 
@@ -153,7 +154,7 @@ export class MemoryStore {
   rename(record: MemoryRecord, name: string): Promise<RevisedChange> {
     return this.#queue.change(async (open) => {
       const before = decodeUtf8(await this.#files.read(record), record.path);
-      if (!name.trim()) throw new RecordError('A memory needs a name.');
+      if (!name.trim()) throw new RecordError(sentence`A memory needs a name.`);
       refuseSecrets({ name }, before);
       const slug = slugFor(name);
       const textFor = (name: string) => reviseRecord(before, { name }, this.#now());
@@ -260,10 +261,10 @@ export class MemoryStore {
   #did(step: Step, { steps }: OpenChange): MemoryRecord {
     const record = this.#look(step);
     steps.push(step);
-    if (!record)
-      throw new StaleRecordError(`${step.after?.file} is gone right after it was written.`);
+    const file = step.after?.file ?? '';
+    if (!record) throw new StaleRecordError(sentence`${file} is gone right after it was written.`);
     if ('problem' in record)
-      throw new StaleRecordError(`${record.file} is there, but is no memory: ${record.problem}`);
+      throw new StaleRecordError(sentence`${file} is there, but is no memory: ${record.problem}`);
     return record;
   }
 

@@ -10,6 +10,7 @@ import {
   readBytesIfPresent,
   writeFileAtomically,
 } from '../../base/files.ts';
+import { sentence, SentenceError } from '../../base/sentence.ts';
 import type { FileState, Step } from '../change.ts';
 import {
   authorsIn,
@@ -164,7 +165,7 @@ export class Journal {
     const kind = await kindIfPresent(this.#file);
     // A link may have come with a repository, and would have us write somewhere else.
     if (kind !== undefined && kind !== 'file')
-      throw new Error(`${JOURNAL_FILE} is not a regular file.`);
+      throw new SentenceError(sentence`${JOURNAL_FILE} is not a regular file.`);
   }
 
   async #read(): Promise<readonly Line[]> {

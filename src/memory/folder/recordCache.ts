@@ -4,7 +4,7 @@
 import path from 'node:path';
 import { isMissing } from '../../base/errorCode.ts';
 import { lookNow, namesNow, readBytesNow, type FileLook } from '../../base/files.ts';
-import { errorText } from '../../base/log.ts';
+import { sentence, sentenceOf, type Sentence } from '../../base/sentence.ts';
 import { parseRecord, RecordError, type DamagedRecord, type MemoryRecord } from '../record.ts';
 
 export const INDEX_FILE = 'MEMORY.md';
@@ -23,9 +23,9 @@ const SLICE_MS = 8;
 const CLOCK_TICK_MS = 20;
 
 const NOT_A_FILE = {
-  link: 'The file is a link, and links are not followed.',
-  folder: 'This is a folder and not a file.',
-  other: 'This is not a regular file.',
+  link: sentence`The file is a link, and links are not followed.`,
+  folder: sentence`This is a folder and not a file.`,
+  other: sentence`This is not a regular file.`,
 } as const;
 
 interface Known extends FileLook {
@@ -192,17 +192,17 @@ export class RecordCache {
   }
 
   #readingOf(file: string, look: FileLook): Reading | undefined {
-    const damaged = (problem: string) => ({ file, path: this.#pathOf(file), problem });
+    const damaged = (problem: Sentence | string) => ({ file, path: this.#pathOf(file), problem });
     if (isNamesake(file))
-      return damaged(`The name is that of the index, ${INDEX_FILE}, in other letters.`);
+      return damaged(sentence`The name is that of the index, ${INDEX_FILE}, in other letters.`);
     if (look.kind !== 'file') return damaged(NOT_A_FILE[look.kind]);
-    if (look.size > MAX_BYTES) return damaged('The file is larger than 1 MB.');
+    if (look.size > MAX_BYTES) return damaged(sentence`The file is larger than 1 MB.`);
     try {
       return parseRecord(this.#pathOf(file), readBytesNow(this.#pathOf(file)), look.modified);
     } catch (error) {
-      if (error instanceof RecordError) return damaged(error.message);
+      if (error instanceof RecordError) return damaged(error.sentence);
       if (isMissing(error)) return undefined;
-      return damaged(`The file cannot be read: ${errorText(error)}`);
+      return damaged(sentence`The file cannot be read: ${sentenceOf(error)}`);
     }
   }
 
@@ -245,6 +245,6 @@ function namesIn(folder: string): readonly string[] {
 
 /** What it holds belongs to another place, perhaps to another project. */
 function linkedFolder(folder: string): MemoryList {
-  const problem = 'The folder is a link, and links are not followed.';
+  const problem = sentence`The folder is a link, and links are not followed.`;
   return { records: [], damaged: [{ file: path.basename(folder), path: folder, problem }] };
 }

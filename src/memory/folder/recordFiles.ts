@@ -11,6 +11,7 @@ import {
   replaceFileAtomically,
   writeFileAtomically,
 } from '../../base/files.ts';
+import { sentence, SentenceError } from '../../base/sentence.ts';
 import { StaleRecordError, type FileState, type FormerState, type Step } from '../change.ts';
 import { hashOf } from '../record.ts';
 import type { RecordCache } from './recordCache.ts';
@@ -41,7 +42,7 @@ export class RecordFiles {
     const target = this.#pathOf(state.file);
     if (this.#isBeingEdited(target))
       throw new StaleRecordError(
-        `${state.file} has changes in an editor that are not saved. Save or revert them first.`,
+        sentence`${state.file} has changes in an editor that are not saved. Save or revert them first.`,
       );
     try {
       return await unchanged(state, target);
@@ -62,7 +63,7 @@ export class RecordFiles {
       if (await createFileAtomically(this.#pathOf(after.file), text))
         return { id: randomUUID(), after };
     }
-    throw new Error('No file name is left for the memory.');
+    throw new SentenceError(sentence`No file name is left for the memory.`);
   }
 
   async replace(state: FileState, text: string | Uint8Array, reason: string): Promise<Step> {
@@ -79,7 +80,8 @@ export class RecordFiles {
       if (trash !== undefined) await this.#trash.drop(trash);
       throw error;
     }
-    if (trash === undefined) throw new Error(`${state.file} was replaced without a copy.`);
+    if (trash === undefined)
+      throw new SentenceError(sentence`${state.file} was replaced without a copy.`);
     await this.#yieldToWriter(state, trash);
     return { id: randomUUID(), after, before: { file: state.file, hash: state.hash, trash } };
   }
@@ -122,7 +124,7 @@ export class RecordFiles {
       const bytes = await readBytesIfPresent(this.#pathOf(file));
       return { id: randomUUID(), after: { file, hash: hashOf(bytes ?? Buffer.of()) } };
     }
-    throw new Error('No file name is left for the memory.');
+    throw new SentenceError(sentence`No file name is left for the memory.`);
   }
 
   /** Takes a step back, if what it left is still there as it was. Throws with a sentence otherwise. */
@@ -136,7 +138,9 @@ export class RecordFiles {
       return;
     }
     if (before && !(await this.#trash.moveBack(before, before.file)))
-      throw new Error(`There is a new ${before.file} by now; the old one stays in the trash.`);
+      throw new SentenceError(
+        sentence`There is a new ${before.file} by now; the old one stays in the trash.`,
+      );
     if (after) await this.#takeAway(after, 'undone');
   }
 
@@ -207,10 +211,12 @@ const MAX_NUMBER = 9_999;
 
 async function unchanged({ file, hash }: FileState, target: string): Promise<Buffer> {
   if ((await kindIfPresent(target)) === undefined)
-    throw new StaleRecordError(`${file} is gone by now; nothing was changed.`);
+    throw new StaleRecordError(sentence`${file} is gone by now; nothing was changed.`);
   const bytes = await bytesOfFile(target);
   if (!bytes || hashOf(bytes) !== hash)
-    throw new StaleRecordError(`${file} has changed in the meantime; it was left as it is.`);
+    throw new StaleRecordError(
+      sentence`${file} has changed in the meantime; it was left as it is.`,
+    );
   return bytes;
 }
 

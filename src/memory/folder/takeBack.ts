@@ -1,6 +1,6 @@
 // Takes the steps of changes back, the last first, as many as are still as they were left.
 
-import { errorText } from '../../base/log.ts';
+import { joinedSentences, sentence, SentenceError, sentenceOf } from '../../base/sentence.ts';
 import type { Step } from '../change.ts';
 
 /** Throws when some stay, in sentences that name them. */
@@ -24,10 +24,12 @@ export async function takeBack(options: {
     }
   }
   if (failures.length === 1) throw failures[0];
-  if (failures.length > 1) throw new Error(failures.map(errorText).join(' '));
+  if (failures.length > 1) throw new SentenceError(joinedSentences(failures.map(sentenceOf)));
 }
 
 function alreadyUndone({ after, before }: Step): Error {
   const file = after?.file ?? before?.file;
-  return new Error(file ? `The change to ${file} is already undone.` : 'It is already undone.');
+  return new SentenceError(
+    file ? sentence`The change to ${file} is already undone.` : sentence`It is already undone.`,
+  );
 }

@@ -18,6 +18,7 @@ import { LOCK_FILE } from '../../base/folderLock.ts';
 import { makeIgnoredFolder } from '../../base/ignoredFolder.ts';
 import { RULES_FILE } from '../../base/ignoreRules.ts';
 import { parseJson } from '../../base/parseJson.ts';
+import { sentence, SentenceError } from '../../base/sentence.ts';
 import { isRecordFile } from './recordCache.ts';
 
 /** What has been done, in the order in which it was done. */
@@ -200,7 +201,7 @@ export class Trash {
 }
 
 function gone(file: string): never {
-  throw new Error(`${file} is no longer in the trash and cannot be restored.`);
+  throw new SentenceError(sentence`${file} is no longer in the trash and cannot be restored.`);
 }
 
 function notePath(trashPath: string): string {

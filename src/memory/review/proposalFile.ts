@@ -3,6 +3,7 @@
 
 import * as z from 'zod/mini';
 import { decodeUtf8 } from '../../base/decodeUtf8.ts';
+import { sentence } from '../../base/sentence.ts';
 import { oneLine, shortened } from '../fieldText.ts';
 import { editMarkdown, readMarkdown } from '../frontMatter.ts';
 import { withoutHidden } from '../hiddenText.ts';
@@ -58,10 +59,10 @@ export function parseProposal(file: string, bytes: Uint8Array, modified: number)
   const record = parseRecord(file, bytes, modified);
   const { name, description, type, body, created } = record;
   const marks = Marks.safeParse(readMarkdown(decodeUtf8(bytes, file)).data);
-  if (!marks.success) throw new RecordError('The file is not a proposed memory.');
+  if (!marks.success) throw new RecordError(sentence`The file is not a proposed memory.`);
   const { kind, target, target_hash: hash, quote, from } = marks.data;
   if (kind === 'update' && (target === undefined || hash === undefined))
-    throw new RecordError('The file does not say which memory is to be updated.');
+    throw new RecordError(sentence`The file does not say which memory is to be updated.`);
   return {
     kind,
     fields: {

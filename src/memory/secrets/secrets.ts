@@ -1,6 +1,7 @@
 // Finds what must never be written into a memory: keys, tokens, private keys, passwords. The table of rules says
 // what counts; here is where it stands in a text, whatever the width of its characters, and how it is taken out.
 
+import type { Sentence } from '../../base/sentence.ts';
 import { RULES, type SecretRule } from './secretRules.ts';
 
 /** Where the value of a secret stands in a text, and its kind in words. Never the secret itself. */
@@ -16,7 +17,7 @@ export function findSecrets(text: string): readonly FoundSecret[] {
   const spans = RULES.flatMap((rule, rank) =>
     [...valuesOf(rule, folded)].map(([start, end]) => ({
       rank,
-      rule: rule.kind,
+      rule: String(rule.kind),
       start: startAt(start),
       end: endAt(end),
     })),
@@ -33,9 +34,14 @@ export function redactSecrets(text: string): string {
   return redacted;
 }
 
-/** The kind of the first secret in the text, in words, or undefined. */
+/** The kind of the first secret in the text, in English words, or undefined. */
 export function secretIn(text: string): string | undefined {
   return findSecrets(text)[0]?.rule;
+}
+
+/** A kind that was found, for a person. In a file it stands in English. */
+export function secretKind(rule: string): Sentence | string {
+  return RULES.find(({ kind }) => String(kind) === rule)?.kind ?? rule;
 }
 
 function withKinds(text: string, found: readonly FoundSecret[]): string {

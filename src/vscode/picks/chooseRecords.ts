@@ -6,6 +6,7 @@ import { MAX_DESCRIPTION, type DamagedRecord, type MemoryRecord } from '../../me
 import type { MemoryScopes } from '../../memory/scopes.ts';
 import { plainLine, shorten } from '../text/plainText.ts';
 import { scopeLabel } from '../text/scopeLabel.ts';
+import { sentenceText } from '../text/sentenceText.ts';
 import { pathOfArgument } from './pathOfArgument.ts';
 import { pickGroup } from './pickGroup.ts';
 
@@ -83,7 +84,7 @@ type Item = vscode.QuickPickItem & { readonly path?: string };
 function itemOf(record: MemoryRecord | DamagedRecord): Item {
   if ('problem' in record) {
     const { file, problem, path } = record;
-    return { label: plainLine(file), description: plainLine(problem), path };
+    return { label: plainLine(file), description: plainLine(sentenceText(problem)), path };
   }
   const { name, description, path } = record;
   const shown = shorten(plainLine(description), MAX_DESCRIPTION);

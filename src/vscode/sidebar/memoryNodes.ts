@@ -155,6 +155,6 @@ function ownLooks(node: MemoryNode): string {
     case 'record':
       return `${node.record.hash} ${node.shared}`;
     case 'damaged':
-      return node.damaged.problem;
+      return String(node.damaged.problem);
   }
 }

@@ -7,6 +7,7 @@ import type { GroupNode, MemoryNode, RecordNode, ScopeNode } from './memoryNodes
 import { nodeId } from './memoryNodes.ts';
 import { plainMarkdown } from '../text/plainText.ts';
 import { scopeLabel } from '../text/scopeLabel.ts';
+import { sentenceText } from '../text/sentenceText.ts';
 import { TYPE_ICONS } from '../text/typeIcons.ts';
 
 const GROUP_ICONS: Record<GroupNode['group'], string> = {
@@ -102,7 +103,8 @@ function recordItem({ record, scope, shared }: RecordNode): vscode.TreeItem {
   return item;
 }
 
-function damagedItem({ file, path, problem }: DamagedRecord): vscode.TreeItem {
+function damagedItem({ file, path, problem: said }: DamagedRecord): vscode.TreeItem {
+  const problem = sentenceText(said);
   const item = fileItem(file, path);
   item.description = problem;
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('errorForeground'));

@@ -2,9 +2,11 @@
 // is the matter. In Markdown, with everything from a memory escaped.
 
 import * as vscode from 'vscode';
+import { secretKind } from '../../memory/secrets/secrets.ts';
 import type { Finding, FindingKind } from '../../memory/upkeep/healthCheck.ts';
 import { dayOf } from '../text/dayOf.ts';
 import { plainLine, plainMarkdown } from '../text/plainText.ts';
+import { sentenceText } from '../text/sentenceText.ts';
 
 interface SectionWords {
   readonly title: string;
@@ -68,7 +70,7 @@ export function findingText(finding: Finding): string {
     case 'secret':
       return secretText(finding);
     case 'damaged':
-      return shown(finding.place.problem);
+      return shown(sentenceText(finding.place.problem));
     case 'duplicate':
       return vscode.l10n.t('the same {0}', finding.by.map(fieldName).join(', '));
     case 'stale':
@@ -92,8 +94,9 @@ export function findingText(finding: Finding): string {
 type OfKind<Kind extends FindingKind> = Extract<Finding, { kind: Kind }>;
 
 function secretText({ field, rule }: OfKind<'secret'>): string {
-  if (field === 'text') return shown(rule);
-  return vscode.l10n.t('{0}, in the {1}', shown(rule), fieldName(field));
+  const kind = shown(sentenceText(secretKind(rule)));
+  if (field === 'text') return kind;
+  return vscode.l10n.t('{0}, in the {1}', kind, fieldName(field));
 }
 
 function staleText({ reference: { kind, name } }: OfKind<'stale'>): string {

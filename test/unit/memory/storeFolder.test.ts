@@ -27,7 +27,7 @@ describe('MemoryStore in a folder', () => {
       const before = await readTree(temp.path);
       const { records, damaged } = await store.list();
       assert.deepEqual(records, []);
-      assert.match(damaged[0]?.problem ?? '', /^The folder is a link/);
+      assert.match(String(damaged[0]?.problem), /^The folder is a link/);
       const record = parseRecord(path.join(store.folder, 'good.md'), Buffer.from(TABS_TEXT), 1);
       const refused = /^Error: \.memory is a link/;
       await assert.rejects(store.create(TABS), refused);

@@ -58,7 +58,7 @@ describe('MemoryStore lists', () => {
         const { records, damaged } = await store.list();
         assert.deepEqual(records, []);
         assert.deepEqual(
-          damaged.map(({ file, problem }) => [file, problem]),
+          damaged.map(({ file, problem }) => [file, String(problem)]),
           [['memory.md', problem]],
         );
       }
@@ -152,7 +152,7 @@ describe('MemoryStore lists', () => {
       await fs.chmod(path.join(store.folder, 'a.md'), 0);
       const { records, damaged } = await store.list();
       assert.equal(records.length, 1);
-      assert.match(damaged[0]?.problem ?? '', /^The file cannot be read: EACCES/);
+      assert.match(String(damaged[0]?.problem), /^The file cannot be read: EACCES/);
     });
 
     it('keeps the objects of files that have not changed', async () => {
@@ -173,15 +173,15 @@ describe('MemoryStore lists', () => {
       assert.equal(await problem(), undefined);
       await fs.rm(file);
       await fs.mkdir(file);
-      assert.match((await problem()) ?? '', /^This is a folder/);
+      assert.match(String(await problem()), /^This is a folder/);
       await fs.rmdir(file);
       await fs.symlink('../outside.md', file);
-      assert.match((await problem()) ?? '', /^The file is a link/);
+      assert.match(String(await problem()), /^The file is a link/);
       await fs.rm(file);
       if (process.platform !== 'win32') {
         // Reading it would wait for ever.
         execFileSync('mkfifo', [file]);
-        assert.match((await problem()) ?? '', /^This is not a regular file/);
+        assert.match(String(await problem()), /^This is not a regular file/);
         await store.create(TABS);
         await fs.rm(file);
       }
