@@ -56,6 +56,6 @@ function templateOf(words: readonly TemplateElement[]): string {
     .reduce((text, next, i) => `${text}{${i - 1}}${next}`);
 }
 
-function lineAt(source: string, offset: number): number {
+export function lineAt(source: string, offset: number): number {
   return source.slice(0, offset).split('\n').length;
 }
