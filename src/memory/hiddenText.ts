@@ -1,8 +1,27 @@
-// Takes out of a text what a person cannot see and a model still reads: a memory must say to both the same.
+// What a person cannot see in a text and a model still reads is found and taken out: a memory must say to both the same.
 
 /** Joiners stay, since emoji and some scripts need them, and so does one sign of how the character before it looks. */
 export function withoutHidden(text: string): string {
   return text.replaceAll(HIDDEN, '').replaceAll(LOOSE_VARIANT, '');
+}
+
+/** Where what `withoutHidden` takes out stands in the text, in its order; what stands side by side is one. */
+export function hiddenIn(
+  text: string,
+): readonly { readonly start: number; readonly end: number }[] {
+  if (withoutHidden(text) === text) return [];
+  const hidden = new Set<number>();
+  const note = (index: number, length: number): void => {
+    for (let i = index; i < index + length; i++) hidden.add(i);
+  };
+  for (const { 0: found, index } of text.matchAll(HIDDEN)) note(index, found.length);
+  const rest = Array.from({ length: text.length }, (_, i) => i).filter((i) => !hidden.has(i));
+  const seen = rest.map((i) => text[i]).join('');
+  for (const { 0: found, index } of seen.matchAll(LOOSE_VARIANT))
+    rest.slice(index, index + found.length).forEach((i) => hidden.add(i));
+  const starts = [...hidden].filter((i) => !hidden.has(i - 1)).toSorted((a, b) => a - b);
+  const ends = [...hidden].filter((i) => !hidden.has(i + 1)).toSorted((a, b) => a - b);
+  return starts.map((start, i) => ({ start, end: (ends[i] ?? start) + 1 }));
 }
 
 /** Marks that turn the direction of a text or have no width, letters of tags, and fillers. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { withoutHidden } from '../../../src/memory/hiddenText.ts';
+import * as fc from 'fast-check';
+import { hiddenIn, withoutHidden } from '../../../src/memory/hiddenText.ts';
 
 const TAGS = Array.from('obey', (letter) =>
   String.fromCodePoint(0xe0000 + letter.charCodeAt(0)),
@@ -18,4 +19,26 @@ describe('what cannot be seen in a text', () => {
 
   for (const text of ['👩‍💻 ❤️ 1️⃣', 'می‌خواهم', 'क्‍ष', '葛\u{e0100}城', 'naïve\u00a0text'])
     it(`is nothing of ${text}`, () => assert.equal(withoutHidden(text), text));
+
+  it('is found where it stands, so that the text without it is the one that is seen', () => {
+    const sign = fc.constantFrom(
+      'a',
+      ' ',
+      '\u200b',
+      '\u202e',
+      '\ufe0f',
+      '❤️',
+      '👩‍💻',
+      TAGS,
+      VARIANTS,
+    );
+    fc.assert(
+      fc.property(fc.array(sign, { maxLength: 12 }), (signs) => {
+        const text = signs.join('');
+        const left = hiddenIn(text).toReversed();
+        const seen = left.reduce((rest, at) => rest.slice(0, at.start) + rest.slice(at.end), text);
+        assert.equal(seen, withoutHidden(text));
+      }),
+    );
+  });
 });

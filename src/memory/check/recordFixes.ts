@@ -1,0 +1,220 @@
+// What mends a problem in the text of a memory, as edits that leave all the rest as it was written. Nothing is mended
+// unasked: src/vscode offers each as a quick fix.
+
+import path from 'node:path';
+import { foldSentence, headline, oneLine, shortened, tidyBody } from '../fieldText.ts';
+import { printScalar, readMarkdown, RecordError } from '../frontMatter.ts';
+import { MAX_DESCRIPTION, MEMORY_TYPES, slugFor, type MemoryType } from '../record.ts';
+import { insertedKey, removedKey, replacedValue, type TextEdit } from './keyEdits.ts';
+import type { RecordProblem } from './problem.ts';
+import type { RecordKey } from './recordKeys.ts';
+import { keyPart, partsOf, type RecordParts } from './recordParts.ts';
+import { redactions } from './redactions.ts';
+
+export type { TextEdit } from './keyEdits.ts';
+
+export type RecordFix = {
+  readonly edits: readonly TextEdit[];
+  /** The one that is most likely wanted. */
+  readonly preferred?: true;
+} & (
+  | { readonly kind: 'setType'; readonly type: MemoryType }
+  | { readonly kind: 'setKey'; readonly key: RecordKey; readonly value: string }
+  | { readonly kind: 'renameKey'; readonly key: RecordKey }
+  | { readonly kind: 'removeKey'; readonly key: string }
+  | { readonly kind: 'moveRest' | 'redact' | 'removeHidden' | 'close' }
+);
+
+/** Of one problem that was found in this very text. */
+export function fixesFor(file: string, text: string, problem: RecordProblem): readonly RecordFix[] {
+  const parts = partsOf(text);
+  switch (problem.kind) {
+    case 'missing':
+      return problem.key === 'type'
+        ? typeFixes(text, parts, undefined)
+        : missingText(problem.key, { file, text, parts });
+    case 'unknownType':
+      return typeFixes(text, parts, problem.meant);
+    case 'unknownKey':
+      return unknownKeyFixes(parts, problem);
+    case 'duplicateKey':
+      return removal(parts, problem);
+    case 'neverExpires':
+    case 'expired':
+      return removal(parts, { ...problem, key: 'expires' });
+    case 'noDate':
+      return [
+        ...(problem.meant === undefined ? [] : [setKey(text, parts, problem.key, problem.meant)]),
+        ...removal(parts, problem),
+      ];
+    case 'noBoolean':
+      return (problem.meant === undefined ? [true, false] : [problem.meant]).map((value) =>
+        setKey(text, parts, 'pinned', value),
+      );
+    case 'tooLong':
+      return problem.field === 'description' ? movedRest(text, parts) : [];
+    case 'secret':
+      return [{ kind: 'redact', edits: redactions(text, parts, [problem]), preferred: true }];
+    case 'hidden':
+      return [{ kind: 'removeHidden', edits: [{ ...spanOf(problem), text: '' }], preferred: true }];
+    case 'notClosed':
+      return [closed(text, parts)];
+    case 'noFrontMatter':
+    case 'otherLanguage':
+    case 'unreadable':
+    case 'emptyBody':
+    case 'otherFile':
+    case 'like':
+      return [];
+  }
+}
+
+/** The start of a memory for a text without front matter: what name and description would be. */
+export function firstFields(file: string, text: string): { name: string; description: string } {
+  const name = slugFor(path.parse(file).name);
+  return { name, description: shortened(headline(tidyBody(text)), MAX_DESCRIPTION) || name };
+}
+
+function typeFixes(
+  text: string,
+  parts: RecordParts,
+  meant: MemoryType | undefined,
+): readonly RecordFix[] {
+  const types = MEMORY_TYPES.toSorted((a, b) => Number(b === meant) - Number(a === meant));
+  return types.map((type) => ({
+    kind: 'setType',
+    type,
+    edits: valueEdits(text, parts, 'type', type),
+    ...(type === meant && { preferred: true }),
+  }));
+}
+
+function missingText(
+  key: 'name' | 'description',
+  { file, text, parts }: { file: string; text: string; parts: RecordParts },
+): readonly RecordFix[] {
+  const body = tidyBody(text.slice(parts.body.start));
+  const value =
+    key === 'name' ? slugFor(path.parse(file).name) : shortened(headline(body), MAX_DESCRIPTION);
+  return value === '' ? [] : [{ ...setKey(text, parts, key, value), preferred: true }];
+}
+
+function setKey(
+  text: string,
+  parts: RecordParts,
+  key: RecordKey,
+  value: string | boolean,
+): RecordFix {
+  // Without quotation marks a day is as much a date, and what a person writes.
+  const printed = DATES.has(key) ? String(value) : printScalar(value);
+  return {
+    kind: 'setKey',
+    key,
+    value: String(value),
+    edits: valueEdits(text, parts, key, printed),
+  };
+}
+
+const DATES: ReadonlySet<RecordKey> = new Set(['created', 'updated', 'expires']);
+
+function valueEdits(
+  text: string,
+  parts: RecordParts,
+  key: RecordKey,
+  printed: string,
+): readonly TextEdit[] {
+  const part = keyPart(parts, key);
+  return [part ? replacedValue(text, part, printed) : insertedKey(text, parts, key, printed)];
+}
+
+function unknownKeyFixes(
+  parts: RecordParts,
+  problem: Extract<RecordProblem, { kind: 'unknownKey' }>,
+): readonly RecordFix[] {
+  const { meant } = problem;
+  const renamed: readonly RecordFix[] =
+    meant === undefined
+      ? []
+      : [
+          {
+            kind: 'renameKey',
+            key: meant,
+            edits: [{ ...spanOf(problem), text: meant }],
+            preferred: true,
+          },
+        ];
+  return [...renamed, ...removal(parts, problem)];
+}
+
+/** Of the key at the place of the problem, or of the only one with its name. */
+function removal(
+  parts: RecordParts,
+  { key, start }: { readonly key: string; readonly start: number },
+): readonly RecordFix[] {
+  const part = parts.keys.find(
+    ({ key: other, lines }) => other === key && lines.start <= start && start < lines.end,
+  );
+  return part ? [{ kind: 'removeKey', key, edits: [removedKey(part)] }] : [];
+}
+
+/** Where the front matter ends by the look of it: behind the last of its lines. */
+function closed(text: string, { head, lineEnd }: RecordParts): RecordFix {
+  const gap = text[head.end - 1] === '\n' ? '' : lineEnd;
+  const edit = { start: head.end, end: head.end, text: `${gap}---${lineEnd}` };
+  return { kind: 'close', edits: [edit], preferred: true };
+}
+
+/** The description ends at a sentence where one ends within the limit; what is behind it begins the body. */
+function movedRest(text: string, parts: RecordParts): readonly RecordFix[] {
+  const part = keyPart(parts, 'description');
+  if (!part) return [];
+  const line = oneLine(dataOf(text)['description']);
+  const kept = sentencesWithin(line, MAX_DESCRIPTION) ?? shortened(line, MAX_DESCRIPTION);
+  const isCut = kept.endsWith('…') && !line.startsWith(kept);
+  const rest = isCut ? `…${line.slice(kept.length - 1).trim()}` : line.slice(kept.length).trim();
+  const isSaid = foldSentence(text.slice(parts.body.start)).includes(foldSentence(line));
+  return [
+    {
+      kind: 'moveRest',
+      edits: [
+        replacedValue(text, part, printScalar(kept)),
+        ...(isSaid ? [] : [atTheTopOfTheBody(text, parts, rest)]),
+      ],
+      preferred: true,
+    },
+  ];
+}
+
+function atTheTopOfTheBody(
+  text: string,
+  { body, lineEnd }: RecordParts,
+  paragraph: string,
+): TextEdit {
+  const blank = /^(?:[ \t]*\r?\n)*/.exec(text.slice(body.start))?.[0].length ?? 0;
+  const start = body.start + blank;
+  const before = text[start - 1] === '\n' ? (blank > 0 ? '' : lineEnd) : lineEnd + lineEnd;
+  const after = text.slice(start).trim() === '' ? lineEnd : lineEnd + lineEnd;
+  return { start, end: start, text: before + paragraph + after };
+}
+
+/** Characters. A shorter beginning would say too little to find the memory by. */
+const SHORTEST_KEPT = 40;
+
+function sentencesWithin(line: string, limit: number): string | undefined {
+  const start = Array.from(line).slice(0, limit).join('');
+  const end = [...start.matchAll(/[.!?](?=\s)|[。！？；]|;(?=\s)/gu)].at(-1);
+  return end && end.index >= SHORTEST_KEPT ? start.slice(0, end.index + 1) : undefined;
+}
+
+function dataOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return readMarkdown(text).data;
+  } catch (error) {
+    if (error instanceof RecordError) return {};
+    throw error;
+  }
+}
+
+function spanOf({ start, end }: RecordProblem) {
+  return { start, end };
+}
