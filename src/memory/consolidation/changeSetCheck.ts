@@ -2,18 +2,20 @@
 // most of the memories gone, was not given about these memories: nothing in it is trusted. A change that is only
 // careless says nothing of the others, which were each read against their own records: it alone is refused.
 
+import { Sentence, sentence, SentenceError } from '../../base/sentence.ts';
 import { lostStatements } from '../facts/facts.ts';
-import { checkedFields, REFUSALS } from '../extraction/policy.ts';
+import { checkedFields } from '../extraction/policy.ts';
 import type { MemoryRecord } from '../record.ts';
-import { secretIn } from '../secrets/secrets.ts';
+import { secretIn, secretKind } from '../secrets/secrets.ts';
 import { distinctLength, isCoveredBy } from '../words/sharedWords.ts';
 import type { ChangeSet, PlannedChange, Retired, Rewritten } from './changeSet.ts';
 import { isOnlyWord, keptApart, lastingType } from './mergeLimits.ts';
 
-/** Named by files; the problem is one sentence. */
+/** Named by files. */
 export interface RefusedChange {
   readonly files: readonly string[];
-  readonly problem: string;
+  /** One sentence. */
+  readonly problem: Sentence | string;
   /** What would be lost without a word, as the records say it: for the person and the model, not for the log. */
   readonly lost?: readonly string[];
   /** What the new text brings that no record says: for the model alone. */
@@ -40,8 +42,8 @@ const LEAST_KEPT = 0.5;
 /** A model that wants more of the memories gone has misunderstood. */
 const MOST_LOST = 0.5;
 
-/** Nothing of the answer may be done. The message is one sentence. */
-export class ChangeSetError extends Error {
+/** Nothing of the answer may be done. */
+export class ChangeSetError extends SentenceError {
   override readonly name = 'ChangeSetError';
 }
 
@@ -61,7 +63,11 @@ export function checkChangeSet(changeSet: ChangeSet, options: CheckOptions): Che
   ];
   for (const { files } of merge)
     if (new Set(files).size < 2)
-      throw unsafe(`merging takes two files, not: ${files.join(', ') || 'none'}`);
+      throw unsafe(
+        files.length === 0
+          ? sentence`merging takes two files, not: none`
+          : sentence`merging takes two files, not: ${files.join(', ')}`,
+      );
   checkSources(given);
   checkWhatRemains(given, options.shown);
 
@@ -69,8 +75,9 @@ export function checkChangeSet(changeSet: ChangeSet, options: CheckOptions): Che
   const refused: RefusedChange[] = [];
   for (const each of given) {
     const checked = protectionOf(each, options) ?? checkedChange(each, options);
-    if (typeof checked !== 'string') changes.push(...checked);
-    else refused.push({ files: each.sources.map(({ file }) => file), problem: checked });
+    if (checked instanceof Sentence)
+      refused.push({ files: each.sources.map(({ file }) => file), problem: checked });
+    else changes.push(...checked);
   }
   return { changes, refused };
 }
@@ -82,14 +89,14 @@ type Given = { readonly sources: readonly MemoryRecord[] } & (
 
 function findRecord(file: string, shown: readonly MemoryRecord[]): MemoryRecord {
   const found = shown.find((record) => record.file === file || record.file === `${file}.md`);
-  if (!found) throw unsafe(`there is no ${file.slice(0, 100)}`);
+  if (!found) throw unsafe(sentence`there is no ${file.slice(0, 100)}`);
   return found;
 }
 
 function checkSources(given: readonly Given[]): void {
   const seen = new Set<MemoryRecord>();
   for (const record of given.flatMap(({ sources }) => sources)) {
-    if (seen.has(record)) throw unsafe(`${record.file} stands in two changes`);
+    if (seen.has(record)) throw unsafe(sentence`${record.file} stands in two changes`);
     seen.add(record);
   }
 }
@@ -107,50 +114,53 @@ function checkWhatRemains(given: readonly Given[], shown: readonly MemoryRecord[
     return sum + Math.min(lost.length, each.sources.length - ('rewritten' in each ? 1 : 0));
   }, 0);
   if (gone > MOST_LOST * shown.length)
-    throw unsafe(`${gone} of ${shown.length} memories would be lost`);
+    throw unsafe(sentence`${gone} of ${shown.length} memories would be lost`);
 }
 
 /** Why the records are not to be changed in this way. */
-function protectionOf(given: Given, options: CheckOptions): string | undefined {
+function protectionOf(given: Given, options: CheckOptions): Sentence | undefined {
   const { sources } = given;
   const pinned = sources.find((record) => record.pinned);
-  if (pinned) return `${pinned.file} is pinned.`;
+  if (pinned) return sentence`${pinned.file} is pinned.`;
   const own = options.unattended ? sources.find(options.isHandEdited) : undefined;
-  if (own) return `${own.file} was written by hand, so only a person may have it changed.`;
+  if (own) return sentence`${own.file} was written by hand, so only a person may have it changed.`;
   if ('rewritten' in given) return keptApart(sources, options.isShared);
   if (!options.unattended) return undefined;
   const others = given.supersededBy.length > 0 ? given.supersededBy : options.shown;
   const only = sources.find((record) => isOnlyWord(record, others));
-  return only && `No other memory is about what ${only.file} says, so only a person may retire it.`;
+  return (
+    only &&
+    sentence`No other memory is about what ${only.file} says, so only a person may retire it.`
+  );
 }
 
 /** None when nothing would change; a sentence when it may not be done. */
-function checkedChange(given: Given, options: CheckOptions): readonly PlannedChange[] | string {
+function checkedChange(given: Given, options: CheckOptions): readonly PlannedChange[] | Sentence {
   const { sources } = given;
   const handEdited = sources.filter(options.isHandEdited);
   if ('retired' in given) {
     const reason = given.retired.reason?.trim() ?? '';
     const [supersededBy] = given.supersededBy;
-    if (reason === '') return 'No reason was given to retire it.';
+    if (reason === '') return sentence`No reason was given to retire it.`;
     return [{ kind: 'retire', sources, reason, handEdited, ...(supersededBy && { supersededBy }) }];
   }
   const { rewritten } = given;
   const checked = checkedFields(rewritten);
-  if (typeof checked === 'string') return `Of the new text, ${REFUSALS[checked]}.`;
+  if (typeof checked === 'string') return FAULTS[checked];
   const fields = { ...checked, type: lastingType(checked.type, sources) };
   // As given: a slug has lost the capitals by which some secrets are known.
   const texts = [rewritten.name, rewritten.description, rewritten.body];
   const secret = secretIn(texts.join('\n'));
-  if (secret !== undefined) return `The new text holds ${secret}.`;
+  if (secret !== undefined) return sentence`The new text holds ${secretKind(secret)}.`;
   const before = distinctLength(sources.map(({ body }) => body));
   const { length } = fields.body;
   // Fewer words for all that was said are none too few.
   if (length < LEAST_KEPT * before && lostStatements(sources.map(said), said(fields)).length > 0)
-    return `It would shrink from ${before} characters to ${length}.`;
+    return sentence`It would shrink from ${before} characters to ${length}.`;
 
   const [first] = sources;
   const target = sources.find(({ file }) => file === `${fields.name}.md`) ?? first;
-  if (!target) return 'It names no file.';
+  if (!target) return sentence`It names no file.`;
   const kind = sources.length > 1 ? 'merge' : 'update';
   const { name, description, type, body } = target;
   const isSame =
@@ -167,12 +177,18 @@ function checkedChange(given: Given, options: CheckOptions): readonly PlannedCha
   return [{ kind, sources, target, fields, reason, dropped, handEdited }];
 }
 
+const FAULTS = {
+  unknownType: sentence`Of the new text, the type is unknown.`,
+  missingField: sentence`Of the new text, a field is missing.`,
+  tooLong: sentence`Of the new text, a field is too long.`,
+} as const;
+
 function said({ description, body }: Pick<MemoryRecord, 'description' | 'body'>): string {
   return `${description}\n${body}`;
 }
 
-function unsafe(problem: string): ChangeSetError {
+function unsafe(problem: Sentence): ChangeSetError {
   return new ChangeSetError(
-    `The proposed changes are not safe, so none of them was made: ${problem}.`,
+    sentence`The proposed changes are not safe, so none of them was made: ${problem}.`,
   );
 }

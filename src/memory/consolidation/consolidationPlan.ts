@@ -1,6 +1,7 @@
 // Asks a model which records should be merged, corrected or retired, and checks what it answers. Changes nothing.
 
 import { errorText, type Log } from '../../base/log.ts';
+import { sentence, SentenceError, sentenceOf } from '../../base/sentence.ts';
 import { ask } from '../../models/ask.ts';
 import { ModelError, type Model } from '../../models/model.ts';
 import { sharedFiles } from '../folder/gitSharing.ts';
@@ -114,7 +115,7 @@ async function plan(options: PlanOptions, signal: AbortSignal): Promise<Consolid
       for (const { file } of batch) left.delete(file);
     } catch (error) {
       unanswered.push(error);
-      const refusal = { files: batch.map(({ file }) => file), problem: errorText(error) };
+      const refusal = { files: batch.map(({ file }) => file), problem: sentenceOf(error) };
       sofar = { ...sofar, refused: [...sofar.refused, refusal] };
       if (!signal.aborted && !isFailure(error)) continue;
       // What was answered before can still be done; the rest is asked for the next time.
@@ -177,7 +178,9 @@ async function askForChanges(
   const question = { model, system: SYSTEM, prompt, schema: ChangeSet, maxOutputTokens };
   const answer = await ask(question, signal);
   if (answer.ok) return answer.value;
-  throw new Error(`The model proposed no changes: ${answer.problem}`, { cause: answer.error });
+  throw new SentenceError(sentence`The model proposed no changes: ${answer.problem}`, {
+    cause: answer.error,
+  });
 }
 
 function checkedAnswer(
@@ -195,7 +198,7 @@ function checkedAnswer(
     };
   } catch (error) {
     if (!(error instanceof ChangeSetError)) throw error;
-    const refusal = { files: shown.map(({ file }) => file), problem: error.message };
+    const refusal = { files: shown.map(({ file }) => file), problem: error.sentence };
     return { ...sofar, refused: [...sofar.refused, refusal] };
   }
 }

@@ -4,6 +4,7 @@
 import { FolderLock, FolderLockedError } from '../../base/folderLock.ts';
 import { makeIgnoredFolder } from '../../base/ignoredFolder.ts';
 import { errorText, type Log } from '../../base/log.ts';
+import { sentence, SentenceError } from '../../base/sentence.ts';
 import type { Change } from '../change.ts';
 import type { ChangeQueue, OpenChange } from '../folder/changeQueue.ts';
 import type { ChangeGroup, Journal } from '../folder/journal.ts';
@@ -16,7 +17,7 @@ import { completeWork, doWork, type Desk, type Work } from './consolidationWork.
 const PATIENCE_MS = 300;
 
 /** Another window is at it; nothing was done. */
-export class ConsolidationBusyError extends Error {
+export class ConsolidationBusyError extends SentenceError {
   override readonly name = 'ConsolidationBusyError';
 }
 
@@ -51,7 +52,7 @@ export class ConsolidationRuns {
       });
     } catch (error) {
       if (begun.yet || !(error instanceof FolderLockedError)) throw error;
-      const problem = 'Another window is consolidating these memories. Try again when it is done.';
+      const problem = sentence`Another window is consolidating these memories. Try again when it is done.`;
       throw new ConsolidationBusyError(problem, { cause: error });
     }
   }

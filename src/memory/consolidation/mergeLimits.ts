@@ -1,6 +1,7 @@
 // What stays apart however much two memories belong together: what git takes and what is private, and what runs out
 // on a day and what does not. Also who may let go what the person is like and wants.
 
+import { sentence, type Sentence } from '../../base/sentence.ts';
 import { canExpire } from '../expiry.ts';
 import type { MemoryRecord, MemoryType } from '../record.ts';
 import { contentTerms } from '../words/sharedWords.ts';
@@ -9,14 +10,14 @@ import { contentTerms } from '../words/sharedWords.ts';
 export function keptApart(
   sources: readonly MemoryRecord[],
   isShared: (record: MemoryRecord) => boolean,
-): string | undefined {
+): Sentence | undefined {
   const shared = sources.find(isShared);
   const hidden = sources.find((record) => !isShared(record));
   if (shared && hidden)
-    return `${shared.file} is shared with git and ${hidden.file} is private, so they stay apart.`;
+    return sentence`${shared.file} is shared with git and ${hidden.file} is private, so they stay apart.`;
   const [first] = sources;
   const other = sources.find((record) => first && endOf(record) !== endOf(first));
-  return first && other && `${first.file} and ${other.file} run out at different times.`;
+  return first && other && sentence`${first.file} and ${other.file} run out at different times.`;
 }
 
 /** What a person is like and wants never runs out, so that no rewriting makes a fact of a project of it. */

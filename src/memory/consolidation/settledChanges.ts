@@ -2,6 +2,7 @@
 // when a model has proposed them, and again when they are made, since a person may have picked some and others changed
 // the memories meanwhile.
 
+import { sentence } from '../../base/sentence.ts';
 import { inventedFacts, isNamedIn, lostStatements, readingOf, standsIn } from '../facts/facts.ts';
 import type { Reading, Statement } from '../facts/facts.ts';
 import { slugFor, type MemoryRecord } from '../record.ts';
@@ -67,18 +68,18 @@ function refusalOf(
   const files = change.sources.map(({ file }) => file);
   if (change.kind === 'retire') {
     const file = change.supersededBy?.file;
-    const isGone = file !== undefined && outlook.retired.has(file);
-    const problem = `${file}, which holds in its place, would be retired too.`;
-    return isGone ? { files, problem } : undefined;
+    if (file === undefined || !outlook.retired.has(file)) return undefined;
+    const problem = sentence`${file}, which holds in its place, would be retired too.`;
+    return { files, problem };
   }
   const { name } = change.fields;
   if (outlook.names.has(name) || outlook.named.get(name) !== change)
-    return { files, problem: `Two memories would be called ${name}.` };
+    return { files, problem: sentence`Two memories would be called ${name}.` };
   const lost = silentlyLost(change, outlook).slice(0, MOST_NAMED);
-  const loss = 'It would lose what the records say without naming it as dropped.';
+  const loss = sentence`It would lose what the records say without naming it as dropped.`;
   if (lost.length > 0) return { files, problem: loss, lost };
   const invented = inventedIn(change, records).slice(0, MOST_NAMED);
-  const problem = 'It holds a figure, a command or an address that no memory has.';
+  const problem = sentence`It holds a figure, a command or an address that no memory has.`;
   return invented.length > 0 ? { files, problem, invented } : undefined;
 }
 

@@ -2,7 +2,7 @@
 
 import { decodeUtf8 } from '../../base/decodeUtf8.ts';
 import { infoIfPresent, kindIfPresent, readBytesIfPresent } from '../../base/files.ts';
-import { errorText } from '../../base/log.ts';
+import { sentence, SentenceError, sentenceOf } from '../../base/sentence.ts';
 import type { ImportCandidate, ImportProblem } from './importCandidate.ts';
 import { candidatesIn, type ImportFile } from './importFile.ts';
 import type { ImportSource } from './importSources.ts';
@@ -24,7 +24,7 @@ export async function readImportSource(source: ImportSource): Promise<ImportRead
       for (const candidate of candidatesIn(importFile(source, file, await textOf(file))))
         candidates.push(candidate);
     } catch (error) {
-      problems.push({ path: file, problem: errorText(error) });
+      problems.push({ path: file, problem: sentenceOf(error) });
     }
   }
   return { candidates, problems };
@@ -45,14 +45,15 @@ const RULE = /\.instructions\.md$|\.mdc$|[\\/]\.claude[\\/]rules[\\/]/i;
 
 async function textOf(file: string): Promise<string> {
   const kind = await kindIfPresent(file);
-  if (kind === undefined) throw new Error('The file is gone by now.');
-  if (kind === 'link') throw new Error('The file is a link, and links are not followed.');
-  if (kind !== 'file') throw new Error('This is not a regular file.');
+  if (kind === undefined) throw new SentenceError(sentence`The file is gone by now.`);
+  if (kind === 'link')
+    throw new SentenceError(sentence`The file is a link, and links are not followed.`);
+  if (kind !== 'file') throw new SentenceError(sentence`This is not a regular file.`);
   if (((await infoIfPresent(file))?.size ?? 0) > MAX_BYTES)
-    throw new Error('The file is larger than 1 MB.');
+    throw new SentenceError(sentence`The file is larger than 1 MB.`);
   const bytes = await readBytesIfPresent(file);
-  if (!bytes) throw new Error('The file is gone by now.');
+  if (!bytes) throw new SentenceError(sentence`The file is gone by now.`);
   const text = decodeUtf8(bytes, file);
-  if (text.includes('\0')) throw new Error('The file is not text.');
+  if (text.includes('\0')) throw new SentenceError(sentence`The file is not text.`);
   return text;
 }

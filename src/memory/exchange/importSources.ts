@@ -4,6 +4,7 @@
 import path from 'node:path';
 import { realPathInside } from '../../base/containment.ts';
 import { infoIfPresent, kindIfPresent, listFolder } from '../../base/files.ts';
+import { sentence, SentenceError } from '../../base/sentence.ts';
 import { walk } from '../../base/walk.ts';
 import { claudeMemoryFolders } from './importClaudeFolder.ts';
 
@@ -61,13 +62,18 @@ export async function findImportSources(
 /** The source that a person chose: one file, or the Markdown files of a folder. Throws when nothing is there. */
 export async function chosenSource(chosen: string): Promise<ImportSource> {
   const info = await infoIfPresent(chosen);
-  if (!info) throw new Error(`${chosen} does not exist, so nothing can be imported from it.`);
+  if (!info)
+    throw new SentenceError(
+      sentence`${chosen} does not exist, so nothing can be imported from it.`,
+    );
   if (info.kind !== 'folder')
     return { kind: 'chosen', path: chosen, files: [chosen], scope: 'workspace' };
   const names = (await listFolder(chosen)).map(({ name }) => name);
   const files = names.filter((name) => /^[^.].*\.mdc?$/i.test(name)).toSorted();
   if (files.length === 0)
-    throw new Error(`${chosen} has no Markdown files, so nothing can be imported from it.`);
+    throw new SentenceError(
+      sentence`${chosen} has no Markdown files, so nothing can be imported from it.`,
+    );
   const paths = files.slice(0, MAX_FILES).map((name) => path.join(chosen, name));
   return { kind: 'chosen', path: chosen, files: paths, scope: 'workspace' };
 }

@@ -171,7 +171,7 @@ function restores(fields: Fields, replaced: MemoryRecord): boolean {
 /** The fields as a record may have them, or the refusal. A description a little too long is shortened. */
 export function checkedFields(
   given: Omit<Operation, 'op' | 'scope' | 'quote' | 'from'>,
-): Fields | Refusal {
+): Fields | 'missingField' | 'unknownType' | 'tooLong' {
   const name = withoutHidden(given.name).trim();
   const description = withoutHidden(given.description).replaceAll(/\s+/gu, ' ').trim();
   const body = withoutHidden(given.body).trim();

@@ -3,6 +3,7 @@
 
 import path from 'node:path';
 import { kindIfPresent, readBytesIfPresent, replaceFileAtomically } from '../../base/files.ts';
+import { sentence, SentenceError } from '../../base/sentence.ts';
 import type { MemoryRecord } from '../record.ts';
 import { indexText, isGeneratedIndex } from './memoryIndex.ts';
 import { INDEX_FILE } from './recordCache.ts';
@@ -16,8 +17,7 @@ export async function writeIndex(
 ): Promise<void> {
   const file = path.join(folder, INDEX_FILE);
   const kind = await kindIfPresent(file);
-  if (kind !== undefined && kind !== 'file')
-    throw new Error(`${INDEX_FILE} is a ${kind} and not a file.`);
+  if (kind !== undefined && kind !== 'file') throw new SentenceError(NOT_A_FILE[kind]);
   const bytes = await readBytesIfPresent(file);
   const present = bytes?.toString();
   const text = indexText(records);
@@ -25,8 +25,16 @@ export async function writeIndex(
   await replaceFileAtomically(file, text, async () => {
     const now = await readBytesIfPresent(file);
     if (now && !(bytes && now.equals(bytes)))
-      throw new Error('a person or another program is writing it, and the next change will do.');
+      throw new SentenceError(
+        sentence`a person or another program is writing it, and the next change will do.`,
+      );
     if (present !== undefined && now && !isGeneratedIndex(present))
       await trash.keep(INDEX_FILE, 'replaced by the generated index');
   });
 }
+
+const NOT_A_FILE = {
+  link: sentence`${INDEX_FILE} is a link and not a file.`,
+  folder: sentence`${INDEX_FILE} is a folder and not a file.`,
+  other: sentence`${INDEX_FILE} is no regular file.`,
+} as const;

@@ -1,6 +1,7 @@
 // Makes a memory of a proposal that a person accepted. What they saw is what is written: over a record that has
 // changed since only when they say so. When the write fails, the proposal waits on.
 
+import { sentence, SentenceError } from '../../base/sentence.ts';
 import { StaleRecordError, type NewChange, type RevisedChange } from '../change.ts';
 import type { MemoryStore } from '../store.ts';
 import { repeats, says } from '../words/likeness.ts';
@@ -33,7 +34,8 @@ async function createRecord(
 ): Promise<NewChange> {
   const { records } = await store.list();
   const same = records.find((record) => repeats(fields, record));
-  if (same) throw new Error(`"${same.name}" says this already. Reject the proposal.`);
+  if (same)
+    throw new SentenceError(sentence`"${same.name}" says this already. Reject the proposal.`);
   return store.create({ ...fields, source: 'extraction' }, group);
 }
 
@@ -46,14 +48,14 @@ async function updateTarget(
   const { records } = await store.list();
   const record = records.find((each) => each.file === file);
   if (!record)
-    throw new Error(
-      `${file}, which this would update, is gone. Restore it first, or reject the proposal.`,
+    throw new SentenceError(
+      sentence`${file}, which this would update, is gone. Restore it first, or reject the proposal.`,
     );
   if (record.hash !== (replaceNewer ?? hash))
     throw new StaleRecordError(
-      `${file} has changed since this was proposed. Compare the two texts, then accept again.`,
+      sentence`${file} has changed since this was proposed. Compare the two texts, then accept again.`,
     );
   if (says(record, fields))
-    throw new Error(`"${record.name}" says this already. Reject the proposal.`);
+    throw new SentenceError(sentence`"${record.name}" says this already. Reject the proposal.`);
   return store.update(record, { ...fields, source: 'extraction' }, group);
 }

@@ -9,6 +9,7 @@ import { makeIgnoredFolder } from '../../base/ignoredFolder.ts';
 import { InOrder } from '../../base/inOrder.ts';
 import { Listeners } from '../../base/listeners.ts';
 import { errorText, type Log } from '../../base/log.ts';
+import { sentence, SentenceError } from '../../base/sentence.ts';
 import { nameForLog } from '../fieldText.ts';
 import { hasSameWords, nearlyRepeats, repeats } from '../words/likeness.ts';
 import type { Fields } from '../extraction/policy.ts';
@@ -99,7 +100,10 @@ export class Proposals {
   async takeBack(proposal: Proposal): Promise<void> {
     await this.#change(async () => {
       const rejected = this.#read(this.#rejected).findLast((each) => isSame(each, proposal));
-      if (!rejected) throw new Error(`${proposal.file} is no longer among the rejected proposals.`);
+      if (!rejected)
+        throw new SentenceError(
+          sentence`${proposal.file} is no longer among the rejected proposals.`,
+        );
       await moveToFree(rejected.path, this.folder, path.parse(proposal.file).name);
     });
   }
@@ -177,14 +181,16 @@ export class Proposals {
       if (await createFileAtomically(file, text))
         return parseProposal(file, Buffer.from(text), now.getTime());
     }
-    throw new Error('No file name is left for the proposal.');
+    throw new SentenceError(sentence`No file name is left for the proposal.`);
   }
 
   /** As its file stands now. */
   #current(proposal: Proposal): Proposal {
     const current = this.#find(proposal);
     if (current) return current;
-    throw new Error(`"${nameForLog(proposal.fields.name)}" no longer waits for review.`);
+    throw new SentenceError(
+      sentence`"${nameForLog(proposal.fields.name)}" no longer waits for review.`,
+    );
   }
 
   /** Another may have its file name by now; a text that was edited keeps its date. */
@@ -205,7 +211,8 @@ export class Proposals {
   }
 
   #pathOf(file: string): string {
-    if (!isRecordFile(file)) throw new Error(`${file} is not the name of a proposal.`);
+    if (!isRecordFile(file))
+      throw new SentenceError(sentence`${file} is not the name of a proposal.`);
     return path.join(this.folder, file);
   }
 
@@ -249,7 +256,7 @@ function isKnownBy({ fields, from }: NewProposal, known: Fields): boolean {
 async function moveToFree(from: string, folder: string, base: string): Promise<void> {
   for (const name of freeNames(base, () => false))
     if (await moveIfFree(from, path.join(folder, `${name}.md`))) return;
-  throw new Error('No file name is left for the proposal.');
+  throw new SentenceError(sentence`No file name is left for the proposal.`);
 }
 
 /** Whether a file that was moved holds the proposal. */

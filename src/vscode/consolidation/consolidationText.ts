@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { DroppedFact, PlannedChange } from '../../memory/consolidation/changeSet.ts';
 import type { RefusedChange } from '../../memory/consolidation/changeSetCheck.ts';
 import { plainLine, shorten } from '../text/plainText.ts';
+import { sentenceText } from '../text/sentenceText.ts';
 
 /** Two that are merged and what becomes of them fit on a line. */
 const NAME_CHARS = 26;
@@ -65,7 +66,7 @@ export function refusalText({ files, problem, lost = [] }: RefusedChange): strin
   const names = namesText(files.map((file) => ({ name: path.parse(file).name })));
   const [first] = lost;
   return first === undefined
-    ? vscode.l10n.t('{0}: {1}', names, shorten(plainLine(problem), REASON_CHARS))
+    ? vscode.l10n.t('{0}: {1}', names, shorten(plainLine(sentenceText(problem)), REASON_CHARS))
     : vscode.l10n.t('{0}: would lose “{1}”.', names, shorten(plainLine(first), FACT_CHARS));
 }
 

@@ -16,6 +16,7 @@ import { previewImport } from './importPreview.ts';
 import { pickImportSource } from './importSourcePick.ts';
 import { plainLine } from '../text/plainText.ts';
 import { scopeLabel } from '../text/scopeLabel.ts';
+import { sentenceText } from '../text/sentenceText.ts';
 
 interface ImportDeps {
   readonly places: ImportPlaces;
@@ -68,6 +69,10 @@ function chooseTarget(
 function nothingText({ path }: ImportSource, { problems }: ImportReading): string {
   const [first] = problems;
   return first
-    ? vscode.l10n.t('Nothing was imported from {0}: {1}', plainLine(path), plainLine(first.problem))
+    ? vscode.l10n.t(
+        'Nothing was imported from {0}: {1}',
+        plainLine(path),
+        plainLine(sentenceText(first.problem)),
+      )
     : vscode.l10n.t('{0} holds nothing that can be imported.', plainLine(path));
 }

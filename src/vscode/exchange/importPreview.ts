@@ -6,9 +6,11 @@ import * as vscode from 'vscode';
 import type { ImportProblem } from '../../memory/exchange/importCandidate.ts';
 import type { PlannedImport } from '../../memory/exchange/importPlan.ts';
 import type { NewRecord } from '../../memory/record.ts';
+import { secretKind } from '../../memory/secrets/secrets.ts';
 import { pickMany, type PickItem } from '../picks/buttonPick.ts';
 import { pickGroup } from '../picks/pickGroup.ts';
 import { plainLine } from '../text/plainText.ts';
+import { sentenceText } from '../text/sentenceText.ts';
 import { createPreviewTexts } from './previewText.ts';
 
 interface Preview {
@@ -89,15 +91,17 @@ function remark(planned: PlannedImport): string {
         ? vscode.l10n.t('already remembered as “{0}”', plainLine(of.record.name))
         : vscode.l10n.t('the same as “{0}” above', plainLine(of.candidate.record.name));
     }
-    case 'secret':
+    case 'secret': {
+      const kind = sentenceText(secretKind(planned.rule));
       return planned.record
-        ? vscode.l10n.t('holds {0}, will be saved redacted', planned.rule)
-        : vscode.l10n.t('holds {0} that cannot be taken out', planned.rule);
+        ? vscode.l10n.t('holds {0}, will be saved redacted', kind)
+        : vscode.l10n.t('holds {0} that cannot be taken out', kind);
+    }
   }
 }
 
 function problemItem({ path: file, problem }: ImportProblem): Item {
-  return { label: plainLine(path.basename(file)), detail: plainLine(problem) };
+  return { label: plainLine(path.basename(file)), detail: plainLine(sentenceText(problem)) };
 }
 
 function textOf({ name, description, type, body }: NewRecord): string {

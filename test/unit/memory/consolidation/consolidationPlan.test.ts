@@ -148,7 +148,7 @@ describe('planConsolidation', () => {
       const { model, plan } = await setUp([set, set]);
       const { changes, refused } = await plan();
       assert.deepEqual(changes, []);
-      assert.match(refused[0]?.problem ?? '', /not safe, so none of them was made/);
+      assert.match(String(refused[0]?.problem), /not safe, so none of them was made/);
       model.assertDone();
     });
   }
@@ -185,7 +185,7 @@ describe('planConsolidation', () => {
         refused.map(({ files }) => files),
         [['quotes.md']],
       );
-      assert.match(refused[0]?.problem ?? '', problem);
+      assert.match(String(refused[0]?.problem), problem);
     });
   }
 
@@ -194,7 +194,7 @@ describe('planConsolidation', () => {
     const { plan } = await setUp([set, set]);
     const { changes, refused } = await plan();
     assert.deepEqual(changes.map(filesOf), [['quotes.md']]);
-    assert.match(refused[0]?.problem ?? '', /Two memories would be called quotes/);
+    assert.match(String(refused[0]?.problem), /Two memories would be called quotes/);
   });
 
   it('refuses to retire a record and the one that holds in its place', async () => {
@@ -367,7 +367,7 @@ describe('planConsolidation', () => {
     );
     const { changes, refused } = await plan();
     assert.deepEqual(changes.map(filesOf), [['deadline.md']]);
-    assert.match(refused[0]?.problem ?? '', /tabs\.md is pinned/);
+    assert.match(String(refused[0]?.problem), /tabs\.md is pinned/);
     assert.deepEqual(lockedIn(model.requests[0]), ['tabs.md']);
   });
 
@@ -383,7 +383,7 @@ describe('planConsolidation', () => {
     model.push(...twice(answer({ merge: [merged] })));
     const { changes, refused } = await planUnattended();
     assert.deepEqual(changes, []);
-    assert.match(refused[0]?.problem ?? '', /tabs\.md was written by hand/);
+    assert.match(String(refused[0]?.problem), /tabs\.md was written by hand/);
     assert.deepEqual(lockedIn(model.requests[1]), ['tabs.md']);
   });
 
@@ -440,7 +440,7 @@ describe('planConsolidation', () => {
     const { store, model, plan, planUnattended } = await setUp([step, failure], manyLong(24));
     const { changes, refused } = await plan();
     assert.equal(changes.length, 1);
-    assert.match(refused[0]?.problem ?? '', /no connection/);
+    assert.match(String(refused[0]?.problem), /no connection/);
     const asked = new Set(shownTo(model.requests[0]).map(({ file }) => file));
     const changed = await store.consolidations.changed();
     assert.equal(changed.size, 24 - asked.size);
@@ -457,7 +457,7 @@ describe('planConsolidation', () => {
     const { store, plan } = await setUp(['Prose.', 'More prose.', step, step], manyLong(24));
     const { changes, refused } = await plan();
     assert.equal(changes.length, 2);
-    assert.match(refused[0]?.problem ?? '', /no JSON/);
+    assert.match(String(refused[0]?.problem), /no JSON/);
     assert.equal((await store.consolidations.changed()).size, 0);
   });
 

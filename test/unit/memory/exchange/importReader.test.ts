@@ -35,7 +35,7 @@ describe('readImportSource', () => {
   /** Each problem with the file's name. */
   async function problems(...given: Parameters<typeof read>) {
     const { problems } = await read(...given);
-    return problems.map(({ path: file, problem }) => [path.basename(file), problem]);
+    return problems.map(({ path: file, problem }) => [path.basename(file), String(problem)]);
   }
 
   it('reads a memory with its type at the top, or below `metadata`', async () => {
@@ -203,7 +203,7 @@ describe('readImportSource', () => {
       files: [link, gone],
     } as const;
     assert.deepEqual(
-      (await readImportSource(source)).problems.map(({ problem }) => problem),
+      (await readImportSource(source)).problems.map(({ problem }) => String(problem)),
       ['The file is a link, and links are not followed.', 'The file is gone by now.'],
     );
   });

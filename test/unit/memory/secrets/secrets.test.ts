@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { array, assert as assertAll, constantFrom, oneof, property, string } from 'fast-check';
-import { findSecrets, redactSecrets, secretIn } from '../../../../src/memory/secrets/secrets.ts';
+import { Sentence } from '../../../../src/base/sentence.ts';
+import {
+  findSecrets,
+  redactSecrets,
+  secretIn,
+  secretKind,
+} from '../../../../src/memory/secrets/secrets.ts';
 
 /** Put together, as all below, so that no scanner takes this file for a leak. */
 const WORD = ['sword', 'fish'].join('');
@@ -305,6 +311,13 @@ describe('findSecrets', () => {
 
   for (const text of HARMLESS)
     it(`sees nothing in ${brief(text)}`, () => assert.deepEqual(findSecrets(text), []));
+
+  it('gives the kind that it found as a sentence for a person', () => {
+    const kind = secretKind(secretIn(`gh auth: gho_${MADE(36)}`) ?? '');
+    assert.ok(kind instanceof Sentence);
+    assert.equal(String(kind), 'a GitHub token');
+    assert.equal(secretKind('of another time'), 'of another time');
+  });
 
   it('tells the place in the text itself, whatever became of the characters before it', () => {
     const value = `ghp_${MADE(36)}`;
