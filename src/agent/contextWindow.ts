@@ -1,7 +1,8 @@
 // What the model is sent in a turn: the system prompt, the tools and the working history, compacted before they
 // outgrow the model's window, announced when they were, and mended where they would be refused.
 
-import { errorText, type Log } from '../base/log.ts';
+import { type Log } from '../base/log.ts';
+import { sentence, sentenceOf, type Sentence } from '../base/sentence.ts';
 import type { Archive } from '../context/archive.ts';
 import type { Compaction, CompactionRequest, DemandOutcome } from '../context/compaction.ts';
 import type { Compactor } from '../context/compactor.ts';
@@ -120,7 +121,7 @@ export class ContextWindow {
       return compaction !== undefined;
     } catch (cause) {
       if (cause instanceof ModelError) throw cause;
-      const message = `Its older part could not be archived: ${errorText(cause)}`;
+      const message = sentence`Its older part could not be archived: ${sentenceOf(cause)}`;
       throw new ModelError('overflow', message, { cause });
     }
   }
@@ -143,7 +144,7 @@ export class ContextWindow {
   }
 
   /** A disk that is full stays so for each request of the turn. */
-  #tellOnce(problem: string): void {
+  #tellOnce(problem: Sentence | string): void {
     if (this.#hasTold) return;
     this.#hasTold = true;
     this.#options.emit({ type: 'archiveFailed', problem });

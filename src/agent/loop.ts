@@ -1,6 +1,7 @@
 // Asks the model, runs its tools, and repeats until it answers without a call. Whatever happens, the session
 // is left valid: every call has a result, and what the person saw of a reply is kept.
 
+import { sentence } from '../base/sentence.ts';
 import { toolCalls } from '../context/transcript.ts';
 import {
   controlText,
@@ -124,7 +125,7 @@ async function askModel(options: LoopOptions, signal: AbortSignal): Promise<Repl
       if (event.type === 'text') text += event.text;
       options.emit(event);
     }
-    throw new ModelError('network', 'The model closed its answer before it was complete.');
+    throw new ModelError('network', sentence`The model closed its answer before it was complete.`);
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     if (error.usage) options.window.answered(error.usage);
@@ -247,11 +248,11 @@ function batches(calls: readonly ToolUseBlock[], tools: readonly Tool[]): ToolUs
 }
 
 function cutOff(): Outcome {
-  const message = 'The answer was cut at the output limit again and again. Ask for less at once.';
+  const message = sentence`The answer was cut at the output limit again and again. Ask for less at once.`;
   return { kind: 'failed', error: new ModelError('other', message) };
 }
 
 function emptyReply(): Outcome {
-  const message = 'The model answered with nothing. Send the request again.';
+  const message = sentence`The model answered with nothing. Send the request again.`;
   return { kind: 'failed', error: new ModelError('other', message) };
 }

@@ -1,6 +1,6 @@
 // One turn of conversation, from the person's request to what is learned from it. Read this file first.
 
-import { errorText } from '../base/log.ts';
+import { sentenceOf } from '../base/sentence.ts';
 import {
   ModelError,
   userText,
@@ -102,6 +102,6 @@ async function answer(
     return await runLoop({ model, tools, maxRounds, turn, window, emit, caller }, signal);
   } catch (cause) {
     if (cause instanceof ModelError) return { kind: 'failed', error: cause };
-    return { kind: 'failed', error: new ModelError('other', errorText(cause), { cause }) };
+    return { kind: 'failed', error: new ModelError('other', sentenceOf(cause), { cause }) };
   }
 }

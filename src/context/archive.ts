@@ -14,7 +14,7 @@ import {
 } from '../base/files.ts';
 import { makeIgnoredFolder } from '../base/ignoredFolder.ts';
 import { RULES_FILE } from '../base/ignoreRules.ts';
-import { errorText } from '../base/log.ts';
+import { sentence, SentenceError, sentenceOf } from '../base/sentence.ts';
 import { createFileNow, plainFileNow } from '../base/writeNow.ts';
 import { TranscriptFile, type LoggedMessage } from './transcriptFile.ts';
 
@@ -83,7 +83,8 @@ export class Archive {
   async startText(): Promise<string> {
     const name = randomBytes(NAME_DIGITS / 2).toString('hex');
     return this.#save(this.#resultFolder, `${name}.txt`, (file) => {
-      if (!createFileNow(file, new Uint8Array())) throw new Error('Its name is taken.');
+      if (!createFileNow(file, new Uint8Array()))
+        throw new SentenceError(sentence`Its name is taken.`);
     });
   }
 
@@ -121,8 +122,10 @@ export class Archive {
       if (!isReady(folder)) await makeReady(folder);
       await write(file);
     } catch (cause) {
-      const problem = `${this.pointer(file)} was not archived. Mend this and try again:`;
-      throw new Error(`${problem} ${errorText(cause)}`, { cause });
+      throw new SentenceError(
+        sentence`${this.pointer(file)} was not archived. Mend this and try again: ${sentenceOf(cause)}`,
+        { cause },
+      );
     }
     return file;
   }
@@ -163,8 +166,8 @@ async function makeReady(folder: ArchiveFolder): Promise<void> {
   await makeIgnoredFolder(folder.ignored);
   await makePrivateFolder(folder.path);
   if (!isReady(folder))
-    throw new Error(
-      `${path.basename(folder.path)} is not a real folder. Move it to another place.`,
+    throw new SentenceError(
+      sentence`${path.basename(folder.path)} is not a real folder. Move it to another place.`,
     );
 }
 

@@ -2,6 +2,7 @@
 // request, after the model said that it was too long, and on demand.
 
 import { errorText, type Log } from '../base/log.ts';
+import { sentenceOf, type Sentence } from '../base/sentence.ts';
 import { messageText, ModelError, type Message } from '../models/model.ts';
 import type {
   Compaction,
@@ -130,7 +131,7 @@ export class Compactor {
       return compaction ? { kind: 'compacted', compaction } : { kind: 'nothing' };
     } catch (error) {
       if (isCancelled(error)) throw error;
-      return { kind: 'failed', problem: errorText(error) };
+      return { kind: 'failed', problem: sentenceOf(error) };
     }
   }
 
@@ -151,7 +152,7 @@ export class Compactor {
 
   async #run(stages: readonly Stage[], start: StageInput, signal: AbortSignal): Promise<Done> {
     const steps: Step[] = [];
-    let problem: string | undefined;
+    let problem: Sentence | string | undefined;
     let { messages } = start;
     for (const stage of stages) {
       try {
@@ -163,7 +164,7 @@ export class Compactor {
         if (isCancelled(error)) throw error;
         // A stage that cannot archive must not end the turn: what it was to take stays, and the next one is tried.
         this.#log.error(`[context] The stage ${stage.name} failed: ${errorText(error)}`);
-        problem = errorText(error);
+        problem = sentenceOf(error);
       }
     }
     return { messages, steps, problem };
@@ -263,7 +264,7 @@ interface Done {
   readonly messages: readonly Message[];
   readonly steps: readonly Step[];
   /** Why a stage failed. */
-  readonly problem: string | undefined;
+  readonly problem: Sentence | string | undefined;
 }
 
 function isCancelled(error: unknown): boolean {

@@ -1,6 +1,7 @@
 // Asks a model for a summary of what is about to leave the history: in as many questions as it takes, each of
 // which carries on what the one before answered. A long history reaches the model whole.
 
+import { sentence } from '../base/sentence.ts';
 import { ask, type Answer } from '../models/ask.ts';
 import type { Message, Model } from '../models/model.ts';
 import { Summary, summaryText } from './summaryBlock.ts';
@@ -43,11 +44,14 @@ export async function askForSummary(
   const focus = headAndTail(question.focus.trim(), most);
   const parts = summaryParts(leaving, room - request.length - focus.length);
   if (!parts)
-    return { ok: false, problem: `The history is too long to be summarised by ${model.name}.` };
+    return {
+      ok: false,
+      problem: sentence`The history is too long to be summarised by ${model.name}.`,
+    };
 
   const maxOutputTokens = Math.min(MAX_OUTPUT_TOKENS, output, Math.floor(input * OUTPUT_SHARE));
   let soFar = earlierSummary(leaving);
-  let answer: Answer<Summary> = { ok: false, problem: 'There is nothing to summarise.' };
+  let answer: Answer<Summary> = { ok: false, problem: sentence`There is nothing to summarise.` };
   for (const [index, part] of parts.entries()) {
     const number = `${index + 1} of ${parts.length}`;
     const prompt = promptText({ part, number, soFar, request, focus, maxOutputTokens });

@@ -2,6 +2,8 @@
 // work at all; none can tell whether what it says is true.
 
 import { languagesOf, shareLanguage, type Language } from '../base/language.ts';
+import { sentence, type Sentence } from '../base/sentence.ts';
+import { languageNames } from './languageNames.ts';
 import type { Summary } from './summaryBlock.ts';
 
 interface SummaryGrounds {
@@ -26,7 +28,7 @@ const SAID_MESSAGES = 20;
 const LANGUAGE_SHARE = 0.2;
 
 /** What is wrong with the summary in one sentence, or undefined. */
-export function summaryProblem(grounds: SummaryGrounds): string | undefined {
+export function summaryProblem(grounds: SummaryGrounds): Sentence | undefined {
   for (const check of CHECKS) {
     const problem = check(grounds);
     if (problem !== undefined) return problem;
@@ -35,12 +37,12 @@ export function summaryProblem(grounds: SummaryGrounds): string | undefined {
 }
 
 /** A summary must free room, or it replaces the history for nothing. Both in estimated tokens. */
-export function sizeProblem(size: number, replaced: number): string | undefined {
+export function sizeProblem(size: number, replaced: number): Sentence | undefined {
   if (size < replaced) return undefined;
-  return `The summary is not shorter than what it replaces: ${size} tokens against ${replaced}.`;
+  return sentence`The summary is not shorter than what it replaces: ${size} tokens against ${replaced}.`;
 }
 
-const CHECKS: readonly ((grounds: SummaryGrounds) => string | undefined)[] = [
+const CHECKS: readonly ((grounds: SummaryGrounds) => Sentence | undefined)[] = [
   emptiness,
   placeholders,
   refusal,
@@ -48,24 +50,24 @@ const CHECKS: readonly ((grounds: SummaryGrounds) => string | undefined)[] = [
   otherLanguage,
 ];
 
-function emptiness({ summary }: SummaryGrounds): string | undefined {
-  return items(summary).length === 0 ? 'The summary is empty.' : undefined;
+function emptiness({ summary }: SummaryGrounds): Sentence | undefined {
+  return items(summary).length === 0 ? sentence`The summary is empty.` : undefined;
 }
 
-function placeholders({ summary }: SummaryGrounds): string | undefined {
+function placeholders({ summary }: SummaryGrounds): Sentence | undefined {
   const isBlank = items(summary).every((item) => PLACEHOLDER.test(item));
-  return isBlank ? 'The summary holds only placeholders.' : undefined;
+  return isBlank ? sentence`The summary holds only placeholders.` : undefined;
 }
 
 /** Nothing but marks, a word in brackets, or a word that says that nothing is there. */
 const PLACEHOLDER =
   /^(?:[\p{P}\p{S}\s]+|[<[{(][^<>[\]{}()]*[>\]})]|(?:n\/?a|none|nothing|null|undefined|unknown|todo|tbd|string|text|goal|path|note|empty|not (?:specified|provided|available|applicable)|keine?|nichts|unbekannt|aucune?|rien|ningun[oa]|nada|nenhuma?|nessun[oa]|无|無|没有|なし|없음|нет)\.?)$/iu;
 
-function refusal({ summary }: SummaryGrounds): string | undefined {
+function refusal({ summary }: SummaryGrounds): Sentence | undefined {
   const said = items(summary);
   const isShort = said.length <= REFUSAL_ITEMS && said.join('').length <= REFUSAL_CHARS;
   const refused = isShort && said.some((item) => REFUSAL.test(item.replaceAll('’', "'")));
-  return refused ? 'The summary is a refusal.' : undefined;
+  return refused ? sentence`The summary is a refusal.` : undefined;
 }
 
 /** How models refuse: an apology in front, or that they cannot help, in the languages that they are asked in most. */
@@ -97,21 +99,21 @@ const REFUSAL = new RegExp(
   'iu',
 );
 
-function repetition({ summary, instructions }: SummaryGrounds): string | undefined {
+function repetition({ summary, instructions }: SummaryGrounds): Sentence | undefined {
   const told = folded(instructions);
   const said = items(summary).map(folded);
   const repeated = said.filter((item) => item.length >= REPEATED_CHARS && told.includes(item));
   const isRepeated = lengthOf(repeated) >= lengthOf(said) * REPEATED_SHARE;
-  return isRepeated ? 'The summary repeats its instructions.' : undefined;
+  return isRepeated ? sentence`The summary repeats its instructions.` : undefined;
 }
 
 /** Quotations of the person, names and facts stay in their language, so they do not count. */
-function otherLanguage({ summary, said }: SummaryGrounds): string | undefined {
+function otherLanguage({ summary, said }: SummaryGrounds): Sentence | undefined {
   const { goal, decisions, done, remaining } = summary;
   const written = languagesOf([goal, ...decisions, ...done, ...remaining].join('\n'));
   const wanted = languagesOfPerson(said);
   if (shareLanguage(written, wanted)) return undefined;
-  return `The summary is in another language: ${written.join(' or ')} in place of ${wanted.join(' or ')}.`;
+  return sentence`The summary is in another language: ${languageNames(written)} in place of ${languageNames(wanted)}.`;
 }
 
 /** By message, so that one long pasted log does not outweigh the person's own words. */

@@ -14,7 +14,9 @@ const PARTS = [
   'recalled',
   /** What stands in place of what was compacted, and other control text. */
   'summaries',
-  /** Words, thoughts, attachments and images of both sides, and tool calls. */
+  /** What the person attached, and what the editor showed. */
+  'attachments',
+  /** Words and thoughts of both sides, and tool calls. */
   'history',
   'toolResults',
 ] as const;
@@ -45,6 +47,7 @@ export function windowAccount(contents: WindowContents): readonly WindowPart[] {
     index: indexTokens,
     recalled: 0,
     summaries: 0,
+    attachments: 0,
     history: 0,
     toolResults: 0,
   };
@@ -60,9 +63,10 @@ function partOf(block: Message['content'][number]): WindowPart['part'] {
       return Object.keys(block.records).length > 0 ? 'recalled' : 'summaries';
     case 'tool_result':
       return 'toolResults';
-    case 'text':
     case 'attachment':
     case 'image':
+      return 'attachments';
+    case 'text':
     case 'thinking':
     case 'redacted_thinking':
     case 'tool_use':

@@ -2,7 +2,7 @@
 // failure is a value with a named problem, and only the caller's own abort is thrown.
 
 import * as z from 'zod/mini';
-import { errorText } from '../base/log.ts';
+import { sentence, sentenceOf, type Sentence } from '../base/sentence.ts';
 import { checkValue } from './checkValue.ts';
 import { jsonCandidates } from './jsonInText.ts';
 import {
@@ -16,10 +16,10 @@ import {
 
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }
-  /** `problem` is for the log; `error` is there when the model failed rather than answered badly. */
+  /** `error` is there when the model failed rather than answered badly. */
   | {
       readonly ok: false;
-      readonly problem: string;
+      readonly problem: Sentence | string;
       readonly error?: ModelError;
       /** It was longer than it might be, and would be so again. */
       readonly isCut?: true;
@@ -50,7 +50,7 @@ export async function ask<T>(options: Question<T>, signal: AbortSignal): Promise
   const parsed = parseAnswer(first.value, options.schema);
   if (parsed.ok) return parsed;
 
-  const repair = repairMessages(options.prompt, first.value, parsed.problem);
+  const repair = repairMessages(options.prompt, first.value, String(parsed.problem));
   const second = await replyText(question, repair, outputSchema, signal);
   if (!second.ok) return second;
   return parseAnswer(second.value, options.schema);
@@ -70,17 +70,18 @@ async function replyText(
       throwIfCancelled(signal);
       if (event.type !== 'end') continue;
       if (event.stopReason === 'max_tokens') {
-        const problem = `The answer was cut at ${maxOutputTokens} output tokens.`;
+        const problem = sentence`The answer was cut at ${maxOutputTokens} output tokens.`;
         return { ok: false, problem, isCut: true };
       }
       return { ok: true, value: messageText(event.message).trim() };
     }
-    return { ok: false, problem: 'The model ended without an answer.' };
+    return { ok: false, problem: sentence`The model ended without an answer.` };
   } catch (error) {
     throwIfCancelled(signal, error);
-    if (!(error instanceof ModelError)) return { ok: false, problem: errorText(error) };
-    const refused = error.kind === 'refused' ? 'The model refused: ' : '';
-    return { ok: false, problem: `${refused}${errorText(error)}`, error };
+    if (!(error instanceof ModelError)) return { ok: false, problem: sentenceOf(error) };
+    const said = sentenceOf(error);
+    const problem = error.kind === 'refused' ? sentence`The model refused: ${said}` : said;
+    return { ok: false, problem, error };
   }
 }
 
@@ -92,7 +93,8 @@ function parseAnswer<T>(text: string, schema: z.ZodMiniType<T>): Answer<T> {
     // The first candidate is the likeliest, so its faults are the ones worth telling.
     problem ??= checked.problem.slice(0, MAX_PROBLEM_LENGTH);
   }
-  const none = text === '' ? 'The answer was empty.' : 'There was no JSON in the answer.';
+  const none =
+    text === '' ? sentence`The answer was empty.` : sentence`There was no JSON in the answer.`;
   return { ok: false, problem: problem ?? none };
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@anthropic-ai/sdk/resources/messages/messages';
 import { Models } from '@anthropic-ai/sdk/resources/models';
 import { errorText, silentLog, type Log } from '../base/log.ts';
+import { sentence } from '../base/sentence.ts';
 import { judge, modelErrorOf, type WireFailure } from './claudeErrors.ts';
 import { endEvent, usageOf } from './claudeReply.ts';
 import { claudeModelInfo, type ClaudeModelInfo } from './claudeModels.ts';
@@ -57,8 +58,7 @@ const IDLE_MS = 90_000;
 /** A local server may read the whole prompt, for minutes, before its first byte. Node gives up after this too. */
 const LOCAL_FIRST_BYTE_MS = 300_000;
 
-const NO_REPLY =
-  'The server answered with something else than the reply of a model. Check the address of the server, and whether this network wants you to sign in first.';
+const NO_REPLY = sentence`The server answered with something else than the reply of a model. Check the address of the server, and whether this network wants you to sign in first.`;
 
 export function createClaude(options: ClaudeOptions): Model {
   const { modelId, name, limits, structuredOutput, seesImages = true } = options;
@@ -109,10 +109,13 @@ function connect({ apiKey, baseUrl }: ClaudeEndpoint, fetchToUse: typeof fetch):
   const key = apiKey.trim();
   // Checked here, because the header error of fetch would quote the key.
   if (!/^[\x21-\x7e]*$/.test(key)) {
-    throw new ModelError('auth', 'The API key holds characters that no key has. Set it again.');
+    throw new ModelError(
+      'auth',
+      sentence`The API key holds characters that no key has. Set it again.`,
+    );
   }
   if (key === '' && isAnthropic(baseURL)) {
-    throw new ModelError('auth', 'There is no API key. Set one, then try again.');
+    throw new ModelError('auth', sentence`There is no API key. Set one, then try again.`);
   }
   return new ClaudeClient({
     // Everything is given, since the SDK reads the environment for what is left out.
@@ -193,7 +196,7 @@ async function* streamOnce(
   } catch (error) {
     const usage = usageOf(collector.usage());
     if (watchdog.signal.aborted && !signal.aborted) {
-      const message = 'The model has sent nothing for too long. Try again.';
+      const message = sentence`The model has sent nothing for too long. Try again.`;
       throw new ModelError('network', message, { cause: error, usage });
     }
     throw failureOf(error, options, { retry: begun ? 'never' : 'again', usage }, signal);
@@ -265,7 +268,7 @@ function wireFailure(error: unknown, apiKey: string): WireFailure {
     return { ...nothing, origin: 'reply', text: short(errorText(error)) };
   }
   // The words for a stream that is torn, or that ends before its time, tell a person nothing.
-  return { ...nothing, origin: 'connection', text: 'the reply broke off' };
+  return { ...nothing, origin: 'connection', text: sentence`the reply broke off` };
 }
 
 /** `fetch failed` tells nothing; `connect ECONNREFUSED …` is two causes below. */

@@ -1,6 +1,7 @@
 // Claude's finished reply in our form. Pure. A call leaves here only when the reply ended in order and all its
 // calls are whole, so that half a call never runs; thinking passes untouched.
 
+import { sentence } from '../base/sentence.ts';
 import { withoutLastThoughts } from './claudeMessages.ts';
 import {
   isJsonObject,
@@ -66,13 +67,17 @@ function stopReasonOf(reply: ClaudeReply, usage: Usage | undefined): StopReason 
       return reason;
     case 'refusal': {
       const why = reply.stop_details?.explanation;
-      const message = `The model declined to answer${why ? `: ${why}` : '.'}`;
+      const message = why
+        ? sentence`The model declined to answer: ${why}`
+        : sentence`The model declined to answer.`;
       throw new ModelError('refused', message, { usage });
     }
     case 'model_context_window_exceeded':
-      throw new ModelError('overflow', 'The answer did not fit into what the model can hold.', {
-        usage,
-      });
+      throw new ModelError(
+        'overflow',
+        sentence`The answer did not fit into what the model can hold.`,
+        { usage },
+      );
     case 'end_turn':
     case 'tool_use':
     case 'stop_sequence':

@@ -1,6 +1,8 @@
 // What a language model is to the rest of the code: messages in, events out, errors with a kind.
 // The block shapes are a narrow subset of Claude's own, so that signed thinking survives untouched.
 
+import { SentenceError, type Sentence } from '../base/sentence.ts';
+
 /** A JSON Schema object, as Claude and VS Code take it. */
 export type JsonSchema = { readonly [key: string]: unknown };
 export type JsonObject = { readonly [key: string]: unknown };
@@ -128,7 +130,7 @@ export type ModelEvent =
       readonly attempt: number;
       readonly attempts: number;
       readonly delayMs: number;
-      readonly reason: string;
+      readonly reason: Sentence | string;
     }
   /** Always last, and always there unless the stream throws. `usage` is undefined where the host hides it. */
   | {
@@ -156,7 +158,7 @@ export type ModelErrorKind =
   'auth' | 'rateLimit' | 'overloaded' | 'overflow' | 'refused' | 'network' | 'cancelled' | 'other';
 
 /** Every failure of a model, with the original error as `cause`. The message is one sentence for a person. */
-export class ModelError extends Error {
+export class ModelError extends SentenceError {
   override readonly name = 'ModelError';
   readonly kind: ModelErrorKind;
   /** What was counted of a reply that had begun, e.g. of a refused one: it was paid for. */
@@ -164,10 +166,10 @@ export class ModelError extends Error {
 
   constructor(
     kind: ModelErrorKind,
-    message: string,
+    said: Sentence | string,
     options?: { readonly cause?: unknown; readonly usage?: Usage | undefined },
   ) {
-    super(message, options);
+    super(said, options);
     this.kind = kind;
     this.usage = options?.usage;
   }

@@ -12,7 +12,7 @@ export class PassingFailure extends Error {
   readonly verdict: Verdict;
 
   constructor(verdict: Verdict, cause: unknown) {
-    super(verdict.message, { cause });
+    super(String(verdict.message), { cause });
     this.verdict = verdict;
   }
 }

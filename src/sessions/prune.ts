@@ -3,6 +3,7 @@
 // a slice at a time, also what a crash has left.
 
 import { lookNow } from '../base/files.ts';
+import { sentence, SentenceError, type Sentence } from '../base/sentence.ts';
 import { numberOf, textOf, type Database } from '../base/sqlite.ts';
 import { removeSetAside } from './damagedFiles.ts';
 import { rememberRemoved } from './removedSessions.ts';
@@ -73,13 +74,12 @@ export async function removeAllSessions(
   }));
   // Others may have begun meanwhile.
   if (!left || left.hasParts || left.ids.some((id) => ids?.includes(id) ?? true))
-    throw new Error(notAllRemoved(storage.file));
+    throw new SentenceError(notAllRemoved(storage.file));
   return removed;
 }
 
-function notAllRemoved(file: string): string {
-  const problem = `Not all conversations could be deleted: ${file} is in use, or cannot be written.`;
-  return `${problem} Close other windows and programs that use it, then delete again.`;
+function notAllRemoved(file: string): Sentence {
+  return sentence`Not all conversations could be deleted: ${file} is in use, or cannot be written. Close other windows and programs that use it, then delete again.`;
 }
 
 function sessionsIn(database: Database): readonly string[] {

@@ -28,6 +28,8 @@ interface AttachedText {
   readonly block: AttachmentBlock;
   /** Nothing of the text is left out or changed. */
   readonly isWhole: boolean;
+  /** There was no room for all of the lines that were wanted. */
+  readonly isCut: boolean;
 }
 
 export interface Room {
@@ -69,12 +71,13 @@ export function textAttachment(given: TextToAttach, room: Room): AttachedText {
     readOn === undefined
       ? 'The rest was not sent.'
       : `Read on with read_file, path ${JSON.stringify(readOn)}, offset ${end + 1}.`;
-  const note =
-    kept.length < wanted.length ? [`[Cut: lines ${first}-${end} of ${all.length}. ${rest}]`] : [];
+  const isShort = kept.length < wanted.length;
+  const isCut = isShort || kept[0] !== wanted[0];
+  const note = isShort ? [`[Cut: lines ${first}-${end} of ${all.length}. ${rest}]`] : [];
   const nothing = all.length === 0 ? '[empty]' : `[It ends before that, with line ${all.length}.]`;
   const body = wanted.length === 0 ? nothing : [...note, ...kept].join('\n');
   const block = attachmentBlock({ name, purpose, about, body });
-  return { block, isWhole: asGiven.length === 0 || holdsExactly(block, asGiven) };
+  return { block, isWhole: asGiven.length === 0 || holdsExactly(block, asGiven), isCut };
 }
 
 /** As many of the first lines as there is room for. Of a first line that is too long by itself, its beginning. */

@@ -4,7 +4,7 @@
 import { orAborted } from '../../base/aborted.ts';
 import { isInside, realPathInside } from '../../base/containment.ts';
 import { infoIfPresent, readBytesIfPresent } from '../../base/files.ts';
-import { errorText } from '../../base/log.ts';
+import { sentence, SentenceError, sentenceOf } from '../../base/sentence.ts';
 import { measureBlock } from '../../context/measure.ts';
 import type { AttachmentBlock, ImageBlock } from '../../models/model.ts';
 import { folderListing } from './attachedFolder.ts';
@@ -54,6 +54,8 @@ export interface Attachments {
   /** Files of the workspace that stand in the blocks as they are, and whole. */
   readonly wholeFiles: readonly WholeFile[];
   readonly unsent: readonly Unsent[];
+  /** The names of texts of which only the first lines are sent. */
+  readonly cut: readonly string[];
 }
 
 type Block = AttachmentBlock | ImageBlock;
@@ -87,6 +89,7 @@ export async function readAttachments(
   const blocks: Block[] = [];
   const wholeFiles: WholeFile[] = [];
   const unsent: Unsent[] = [];
+  const cut: string[] = [];
   for (const item of given) {
     const name = nameOf(item, context.workspace);
     const read = await inTime(context, signal, (ends) =>
@@ -96,15 +99,17 @@ export async function readAttachments(
     else {
       blocks.push(...read.blocks);
       if (read.wholeFile) wholeFiles.push(read.wholeFile);
+      if (read.isCut) cut.push(name);
     }
   }
   const told = unsent.length > 0 ? [unsentBlock(unsent)] : [];
-  return { blocks: [...blocks, ...told], wholeFiles, unsent };
+  return { blocks: [...blocks, ...told], wholeFiles, unsent, cut };
 }
 
 interface Read {
   readonly blocks: readonly Block[];
   readonly wholeFile?: WholeFile | undefined;
+  readonly isCut?: boolean;
 }
 type Refused = Omit<Unsent, 'name'>;
 
@@ -117,7 +122,7 @@ interface Here extends AttachmentContext {
 function refusal(error: unknown): Refused {
   return error instanceof NotTextError
     ? { reason: 'binary' }
-    : { reason: 'failed', problem: errorText(error) };
+    : { reason: 'failed', problem: sentenceOf(error) };
 }
 
 function nameOf(given: Given, workspace: Workspace): string {
@@ -135,8 +140,9 @@ async function attached(given: Given, here: Here, signal: AbortSignal): Promise<
       const { lines, purpose, about } = given;
       const text = await given.read();
       if (text.length > MOST_BYTES) return { reason: 'tooLarge' };
-      const { block } = textAttachment({ name: here.name, text, lines, purpose, about }, room);
-      return { blocks: [block] };
+      const shown = { name: here.name, text, lines, purpose, about };
+      const { block, isCut } = textAttachment(shown, room);
+      return { blocks: [block], isCut };
     }
     case 'image':
       return image(given.read, here);
@@ -165,17 +171,19 @@ async function fromPath(
   if (info?.kind === 'folder') {
     const folder = { folder: absolute, workspaceFolders: workspace.folders };
     const text = (await folderListing(folder, signal)).join('\n');
-    const { block } = textAttachment({ name: `${name}/`, text, about: 'A folder.' }, room);
-    return { blocks: [block] };
+    const shown = { name: `${name}/`, text, about: 'A folder.' };
+    const { block, isCut } = textAttachment(shown, room);
+    return { blocks: [block], isCut };
   }
   // Also when nothing is on the disk: an editor may hold the text of a file that was deleted.
   const text = await workspace.readText(absolute);
   if (text === undefined) return { reason: 'missing' };
   const canRead = workspace.folders.some((folder) => isInside(folder, absolute));
   const readOn = canRead ? shownPath(workspace, absolute) : undefined;
-  const { block, isWhole } = textAttachment({ name, text, lines, purpose, about, readOn }, room);
+  const shown = { name, text, lines, purpose, about, readOn };
+  const { block, isWhole, isCut } = textAttachment(shown, room);
   const real = isWhole ? await realPathInside(workspace.folders, absolute) : undefined;
-  return { blocks: [block], wholeFile: real === undefined ? undefined : { real, text } };
+  return { blocks: [block], isCut, wholeFile: real === undefined ? undefined : { real, text } };
 }
 
 async function image(read: () => PromiseLike<Uint8Array>, here: Here): Promise<Read | Refused> {
@@ -209,6 +217,9 @@ async function inTime<T>(
   work: (ends: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const ends = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
-  const ended = () => new Error(signal.aborted ? 'It was stopped.' : 'It did not answer in time.');
+  const ended = () =>
+    new SentenceError(
+      signal.aborted ? sentence`It was stopped.` : sentence`It did not answer in time.`,
+    );
   return orAborted(() => work(ends), ends, ended);
 }

@@ -3,6 +3,7 @@
 
 import type { AttachmentBlock } from '../../models/model.ts';
 import { attachmentBlock } from './attachmentBlock.ts';
+import type { Sentence } from '../../base/sentence.ts';
 import { cutLine } from '../../base/lines.ts';
 import { printable } from '../tools/places/pathProblem.ts';
 
@@ -22,7 +23,7 @@ export interface Unsent {
   readonly name: string;
   readonly reason: UnsentReason;
   /** What failed, in a sentence. */
-  readonly problem?: string;
+  readonly problem?: Sentence | string;
 }
 
 const NAMES_TOLD = 50;

@@ -4,6 +4,7 @@
 import * as vscode from 'vscode';
 import { orAborted } from '../../base/aborted.ts';
 import type { Log } from '../../base/log.ts';
+import { sentence, type Sentence } from '../../base/sentence.ts';
 import {
   ModelError,
   type AssistantBlock,
@@ -126,38 +127,34 @@ function modelError(
     log.debug(`[models] ${chat.vendor}/${chat.id}: ${kind}: ${failure.text}`);
   // Many vendors pass on the whole page of a proxy. Their keys are not known here.
   const told = { ...failure, text: shortText(failure.text) };
-  return new ModelError(kind, sentence(kind, told, chat.name), { cause: error });
+  return new ModelError(kind, saidOf(kind, told, chat.name), { cause: error });
 }
 
 function failureOf(error: unknown): LmFailure {
   return lmFailureOf(error, error instanceof vscode.LanguageModelError ? error.code : undefined);
 }
 
-function sentence(kind: ModelError['kind'], failure: LmFailure, model: string): string {
+function saidOf(kind: ModelError['kind'], failure: LmFailure, model: string): Sentence {
   const { text } = failure;
   if (isMissingModel(failure)) {
-    return vscode.l10n.t(
-      '{0} is not available, or not for such a request. Pick another model in the model picker. ({1})',
-      model,
-      text,
-    );
+    return sentence`${model} is not available, or not for such a request. Pick another model in the model picker. (${text})`;
   }
   switch (kind) {
     case 'auth':
-      return vscode.l10n.t('Memory Agent may not use {0}: {1}', model, text);
+      return sentence`Memory Agent may not use ${model}: ${text}`;
     case 'rateLimit':
-      return vscode.l10n.t('{0} accepts no more requests for now: {1}', model, text);
+      return sentence`${model} accepts no more requests for now: ${text}`;
     case 'overflow':
-      return vscode.l10n.t('The request is too long for {0}: {1}', model, text);
+      return sentence`The request is too long for ${model}: ${text}`;
     case 'refused':
-      return vscode.l10n.t('{0} refused the request: {1}', model, text);
+      return sentence`${model} refused the request: ${text}`;
     case 'overloaded':
-      return vscode.l10n.t('{0} is overloaded right now: {1}', model, text);
+      return sentence`${model} is overloaded right now: ${text}`;
     case 'network':
-      return vscode.l10n.t('{0} could not be reached: {1}', model, text);
+      return sentence`${model} could not be reached: ${text}`;
     case 'cancelled':
-      return vscode.l10n.t('The request was cancelled.');
+      return sentence`The request was cancelled.`;
     case 'other':
-      return vscode.l10n.t('{0} failed: {1}', model, text);
+      return sentence`${model} failed: ${text}`;
   }
 }

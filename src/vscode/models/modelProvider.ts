@@ -10,6 +10,7 @@ import { estimateTokens } from '../../models/tokens.ts';
 import { AUTO_MODEL_ID, NO_KEY_MODEL_ID, type ClaudeCatalogue } from './claudeCatalogue.ts';
 import { chatMessageText, fromChatMessages, fromChatTools } from './lmMessages.ts';
 import { abortSignalOf } from '../host/signals.ts';
+import { sentenceText } from '../text/sentenceText.ts';
 
 /** Nothing is ever sent, but VS Code wants numbers. */
 const NO_KEY_LIMITS = { input: 200_000, output: 8_000 };
@@ -110,17 +111,17 @@ function languageModelError(error: unknown): unknown {
   if (!(error instanceof ModelError)) return error;
   switch (error.kind) {
     case 'auth':
-      return vscode.LanguageModelError.NoPermissions(error.message);
+      return vscode.LanguageModelError.NoPermissions(sentenceText(error.sentence));
     case 'rateLimit':
     case 'refused':
-      return vscode.LanguageModelError.Blocked(error.message);
+      return vscode.LanguageModelError.Blocked(sentenceText(error.sentence));
     case 'cancelled':
       return new vscode.CancellationError();
     case 'overloaded':
     case 'overflow':
     case 'network':
     case 'other':
-      return new vscode.LanguageModelError(error.message);
+      return new vscode.LanguageModelError(sentenceText(error.sentence));
   }
 }
 

@@ -1,7 +1,12 @@
 // Sentences of the core: the English for log and model, and the parts for a translation.
 
 import assert from 'node:assert/strict';
-import { sentence, SentenceError } from '../../../src/base/sentence.ts';
+import {
+  joinedSentences,
+  sentence,
+  SentenceError,
+  sentenceOf,
+} from '../../../src/base/sentence.ts';
 
 describe('sentence', () => {
   it('keeps what stands in it apart from its words', () => {
@@ -24,5 +29,28 @@ describe('sentence', () => {
     const error = new SentenceError(sentence`${'a.md'} is gone.`, { cause });
     assert.equal(error.message, 'a.md is gone.');
     assert.equal(error.cause, cause);
+  });
+
+  it('is told of an error with its cause, unless it tells the cause itself', () => {
+    const cause = new SentenceError(sentence`${'a.md'} is gone.`);
+    const { sentence: why } = cause;
+    const bare = sentenceOf(new SentenceError(sentence`Not saved.`, { cause }));
+    assert.deepEqual(bare, sentence`${sentence`Not saved.`} (${why})`);
+    const whole = sentence`Not saved: ${why}`;
+    assert.equal(sentenceOf(new SentenceError(whole, { cause })), whole);
+  });
+
+  it('is told of an error of others in their words', () => {
+    assert.equal(sentenceOf(new Error('EIO')), 'EIO');
+    assert.equal(sentenceOf('why'), 'why');
+    const cause = new SentenceError(sentence`It is gone.`);
+    assert.equal(String(sentenceOf(new Error('failed', { cause }))), 'failed (It is gone.)');
+  });
+
+  it('stands behind others', () => {
+    const [first, second] = [sentence`One.`, sentence`Two.`];
+    assert.equal(joinedSentences([]), '');
+    assert.equal(joinedSentences([first]), first);
+    assert.equal(String(joinedSentences([first, second, 'three'])), 'One. Two. three');
   });
 });

@@ -240,7 +240,7 @@ describe('the compactor', () => {
       const outcome = await compactor.beforeRequest({ ...request, archive: broken }, NEVER);
       assert.equal(outcome.compaction, undefined);
       assert.equal(outcome.hasGivenUp, false);
-      assert.match(outcome.problem ?? '', /was not archived/);
+      assert.match(String(outcome.problem), /was not archived/);
     }
     made(await compactor.beforeRequest(request, NEVER));
   });
@@ -341,7 +341,7 @@ describe('the compactor', () => {
     const { compactor, request } = setUp(messages, { summariser: failingModel() });
     const outcome = await compactor.onDemand(request, '', NEVER);
     assert.equal(outcome.kind, 'failed');
-    assert.match(outcome.kind === 'failed' ? outcome.problem : '', /always fails/);
+    assert.match(outcome.kind === 'failed' ? String(outcome.problem) : '', /always fails/);
   });
 
   it('ends when it is cancelled', async () => {

@@ -3,6 +3,7 @@ import { describe, it } from 'mocha';
 import { askForSummary } from '../../../src/context/summary.ts';
 import { messageText, userText, type Message } from '../../../src/models/model.ts';
 import { estimateTokens } from '../../../src/models/tokens.ts';
+import { asTold } from '../../support/asTold.ts';
 import { call, calls, results, says } from '../../support/conversation.ts';
 import { scriptedModel, type ScriptedModel, type Step } from '../../support/scriptedModel.ts';
 
@@ -131,7 +132,7 @@ describe('the question for a summary', () => {
     const model = scriptedModel([], { limits: { input: 2_000, output: 1_000 }, name: 'Tiny' });
     const leaving = Array.from({ length: 5_000 }, () => says('some words '.repeat(20)));
     const answer = await askForSummary(questionOf(model, leaving), never);
-    assert.deepEqual(answer, {
+    assert.deepEqual(asTold(answer), {
       ok: false,
       problem: 'The history is too long to be summarised by Tiny.',
     });

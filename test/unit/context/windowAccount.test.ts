@@ -17,6 +17,7 @@ const MESSAGES: readonly Message[] = [
     content: [
       { type: 'context', text: tokens(50), records: { 'a.md': 'hash' } },
       { type: 'context', text: tokens(70), records: {} },
+      { type: 'attachment', name: 'a.ts', text: tokens(90) },
       { type: 'text', text: tokens(10) },
       { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'eA==' } },
     ],
@@ -43,7 +44,8 @@ describe('windowAccount', () => {
         { part: 'index', tokens: 500 },
         { part: 'recalled', tokens: 50 },
         { part: 'summaries', tokens: 70 },
-        { part: 'history', tokens: 10 + 3_300 + 20 + 30 + 40 + 5 + 1 },
+        { part: 'attachments', tokens: 90 + 3_300 },
+        { part: 'history', tokens: 10 + 20 + 30 + 40 + 5 + 1 },
         { part: 'toolResults', tokens: 300 },
       ],
     );
@@ -71,6 +73,7 @@ describe('windowAccount', () => {
       { part: 'index', tokens: 0 },
       { part: 'recalled', tokens: 0 },
       { part: 'summaries', tokens: 0 },
+      { part: 'attachments', tokens: 0 },
       { part: 'history', tokens: 0 },
       { part: 'toolResults', tokens: 126 },
     ]);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { ask } from '../../../src/models/ask.ts';
 import { ModelError, userText } from '../../../src/models/model.ts';
+import { asTold } from '../../support/asTold.ts';
 import {
   readEvents,
   scriptedModel,
@@ -97,7 +98,7 @@ describe('ask', () => {
   it('gives up with the problem after one repair', async () => {
     const { answer } = await askWith(['I cannot say.', '{"indices":[true]}']);
     assert(!answer.ok);
-    assert.match(answer.problem, /indices\[0\]/);
+    assert.match(String(answer.problem), /indices\[0\]/);
     assert.equal(answer.error, undefined);
   });
 
@@ -113,13 +114,13 @@ describe('ask', () => {
   it('calls a cut answer by name and reads nothing out of it', async () => {
     const { answer } = await askWith([{ content: '{"indices":[1]}', stopReason: 'max_tokens' }]);
     const problem = 'The answer was cut at 500 output tokens.';
-    assert.deepEqual(answer, { ok: false, problem, isCut: true });
+    assert.deepEqual(asTold(answer), { ok: false, problem, isCut: true });
   });
 
   it('calls a refusal by name', async () => {
     const error = new ModelError('refused', 'Not this.');
     const { answer } = await askWith([error]);
-    assert.deepEqual(answer, { ok: false, problem: 'The model refused: Not this.', error });
+    assert.deepEqual(asTold(answer), { ok: false, problem: 'The model refused: Not this.', error });
   });
 
   it('returns a failure of the model as a problem, also when it comes in mid-stream', async () => {
@@ -145,7 +146,7 @@ describe('ask', () => {
     const { answer } = await askWith([behind(10)]);
     assert.deepEqual(answer, { ok: true, value: { indices: [1] } });
     const { answer: none } = await askWith([behind(300), behind(300)]);
-    assert.deepEqual(none, { ok: false, problem: 'There was no JSON in the answer.' });
+    assert.deepEqual(asTold(none), { ok: false, problem: 'There was no JSON in the answer.' });
   });
 });
 

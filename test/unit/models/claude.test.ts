@@ -20,6 +20,7 @@ import {
 import { realSleep } from '../../../src/models/retry.ts';
 import { createRefusedImages } from '../../../src/models/refusedImages.ts';
 import { createStaleThinking } from '../../../src/models/staleThinking.ts';
+import { asTold } from '../../support/asTold.ts';
 import { call, calls, results } from '../../support/conversation.ts';
 import {
   startFakeMessagesApi,
@@ -709,7 +710,7 @@ describe('claude', () => {
       fake.push(failed, failed, failed, { blocks: [text('At last.')] });
       const events = await ask();
       assert.deepEqual(
-        events.filter((event) => event.type === 'retrying'),
+        asTold(events.filter((event) => event.type === 'retrying')),
         [1000, 2000, 4000].map((delayMs, index) => ({
           type: 'retrying',
           attempt: index + 2,

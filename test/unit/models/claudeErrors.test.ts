@@ -126,7 +126,7 @@ describe('claudeErrors', () => {
       assert.deepEqual(
         [verdict.kind, verdict.retryable],
         [kind, retry === 'again'],
-        verdict.message,
+        String(verdict.message),
       );
     });
   }
@@ -136,7 +136,7 @@ describe('claudeErrors', () => {
     for (const status of [400, 402, 403, 429]) {
       const verdict = judge({ ...failure(), status, text: words }, 'm');
       assert.deepEqual([verdict.kind, verdict.retryable], ['other', false]);
-      assert.match(verdict.message, /cannot pay .*credit balance.*Add credit/);
+      assert.match(String(verdict.message), /cannot pay .*credit balance.*Add credit/);
     }
   });
 
@@ -152,7 +152,7 @@ describe('claudeErrors', () => {
     ]) {
       const { kind, retryable, message } = connection(text);
       assert.deepEqual([kind, retryable], ['network', false], text);
-      assert.match(message, /address of the server, and the certificates/);
+      assert.match(String(message), /address of the server, and the certificates/);
     }
     for (const text of [
       'connect ECONNREFUSED 127.0.0.1:11434',

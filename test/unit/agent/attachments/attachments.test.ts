@@ -5,6 +5,7 @@ import { readAttachments, type Given } from '../../../../src/agent/attachments/a
 import type { Workspace } from '../../../../src/agent/workspace.ts';
 import { measureBlock } from '../../../../src/context/measure.ts';
 import type { AttachmentBlock, ImageBlock } from '../../../../src/models/model.ts';
+import { asTold } from '../../../support/asTold.ts';
 import { diskWorkspace } from '../../../support/diskWorkspace.ts';
 import { gifBytes, pngBytes } from '../../../support/images.ts';
 import { useTempFolder, writeTree } from '../../../support/tempFolder.ts';
@@ -87,7 +88,8 @@ describe('attachments', () => {
   it('are cut at whole lines when they are long, and tell how to read on', async () => {
     const lines = Array.from({ length: 3_000 }, (_, index) => `line ${index + 1}`);
     await write({ 'long.txt': lines.join('\n') });
-    const { blocks, unsent } = await read([inWork('long.txt')]);
+    const { blocks, unsent, cut } = await read([inWork('long.txt')]);
+    assert.deepEqual(cut, ['long.txt']);
     const text = textOf(blocks[0]);
     assert.ok(text.length <= 20_000 && text.length > 18_000, String(text.length));
     const note =
@@ -251,7 +253,7 @@ describe('attachments', () => {
     };
     const { blocks, unsent } = await read([never, inWork('b.txt')], {}, controller.signal);
     const stopped = { reason: 'failed', problem: 'It was stopped.' };
-    assert.deepEqual(unsent, [
+    assert.deepEqual(asTold(unsent), [
       { name: 'far', ...stopped },
       { name: 'b.txt', ...stopped },
     ]);
@@ -271,14 +273,14 @@ describe('attachments', () => {
     const given: Given = { kind: 'path', absolute: path.join(folder.path, 'a.txt') };
     const context = { workspace, inputLimit: 200_000, seesImages: true };
     const { unsent } = await readAttachments([given], context, controller.signal);
-    assert.equal(unsent[0]?.problem, 'It was stopped.');
+    assert.equal(String(unsent[0]?.problem), 'It was stopped.');
   });
 
   it('are not waited for when they do not come, and keep no other back', async () => {
     await write({ 'b.txt': 'words' });
     const never: Given = { kind: 'text', name: 'far', read: () => new Promise(() => undefined) };
     const { blocks, unsent } = await read([never, inWork('b.txt')], { patienceMs: 200 });
-    assert.deepEqual(unsent, [
+    assert.deepEqual(asTold(unsent), [
       { name: 'far', reason: 'failed', problem: 'It did not answer in time.' },
     ]);
     assert.match(textOf(blocks[0]), /words/);

@@ -244,7 +244,7 @@ describe('a summary that is refused', () => {
       const messages = deepFrozen(conversation());
       const { outcome } = await attempt(messages, { steps: [step, step] });
       assert.equal(outcome.kind, 'rejected');
-      assert.match(outcome.kind === 'rejected' ? outcome.problem : '', problem);
+      assert.match(outcome.kind === 'rejected' ? String(outcome.problem) : '', problem);
     });
   }
 
