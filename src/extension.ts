@@ -3,11 +3,13 @@
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { together } from './agent/learning/learned.ts';
 import { createMemoryTools } from './agent/memoryTools.ts';
 import { SeenFilesOfSessions } from './agent/seenFiles.ts';
 import { createSessionTools } from './agent/sessionTools.ts';
 import { createSkillTools } from './agent/skillTools.ts';
 import { listSkills } from './agent/skills/skills.ts';
+import type { MemoryAccess } from './agent/tools/memoryAccess.ts';
 import { createWorkspaceTools } from './agent/workspaceTools.ts';
 import { errorText } from './base/log.ts';
 import { killAllShells } from './base/shell.ts';
@@ -26,6 +28,7 @@ import { deleteSessions } from './vscode/sessions/deleteSessions.ts';
 import { editorWorkspace, workspaceFolderPaths } from './vscode/tools/editorWorkspace.ts';
 import { registerExpiry } from './vscode/upkeep/expiryUpkeep.ts';
 import { registerLmTools } from './vscode/tools/lmTools.ts';
+import { registerMemoryTools } from './vscode/tools/memoryTools.ts';
 import { memoryCommands } from './vscode/memoryCommands.ts';
 import {
   chooseModel,
@@ -35,6 +38,9 @@ import {
 } from './vscode/models/modelChoice.ts';
 import { registerModelProvider, resolveOwnModels } from './vscode/models/modelProvider.ts';
 import { registerParticipant } from './vscode/chat/participant.ts';
+import { registerModelReadiness } from './vscode/models/modelReadiness.ts';
+import { registerSettingProblems } from './vscode/notices/settingProblems.ts';
+import { openWalkthrough, tryInChat } from './vscode/host/getStarted.ts';
 import { registerReports } from './vscode/upkeep/reportView.ts';
 import { registerSessionUpkeep } from './vscode/sessions/sessionUpkeep.ts';
 import { tellSessionProblem } from './vscode/sessions/sessionWarnings.ts';
@@ -78,21 +84,22 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   const compactor = new Compactor({ log });
   const seen = new SeenFilesOfSessions();
   const workspace = editorWorkspace([archives.outside]);
+  const memoryAccess: MemoryAccess = {
+    memory: () => memory.current,
+    recall: () => readWindowSettings().recall,
+    extraction: () => readWindowSettings().extraction,
+    sessions,
+    folder: () => workspaceFolderPaths()[0],
+    now: () => new Date(),
+    log,
+  };
   const tools = {
     workspace: createWorkspaceTools({
       workspace,
       archive: () => archives.current,
     }),
     session: createSessionTools(sessions),
-    memory: createMemoryTools({
-      memory: () => memory.current,
-      recall: () => readWindowSettings().recall,
-      extraction: () => readWindowSettings().extraction,
-      sessions,
-      folder: () => workspaceFolderPaths()[0],
-      now: () => new Date(),
-      log,
-    }),
+    memory: createMemoryTools(memoryAccess),
     skills: createSkillTools(workspace),
   };
   const apiKey = new ApiKey(context.secrets);
@@ -110,6 +117,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
     log,
   });
   const reports = registerReports();
+  const readiness = registerModelReadiness(apiKey, log);
   const consolidateWith = (choose: () => Promise<ModelChoice>) =>
     consolidate({
       memory: memory.current,
@@ -127,7 +135,15 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   };
   register('memory', () => memory);
   register('reports', () => reports);
+  register('readiness', () => readiness);
+  register('settings', () => registerSettingProblems({ memento: context.globalState, log }));
   register('tools', () => registerLmTools(Object.values(tools).flat(), log));
+  register('tools for other agents', () =>
+    registerMemoryTools({
+      ...memoryAccess,
+      tell: (learned) => memory.tellLearned(together([learned])),
+    }),
+  );
   register('models', () =>
     registerModelProvider({
       catalogue,
@@ -153,7 +169,10 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
       consolidate: (picked) => consolidateWith(() => chooseModel(picked, modelDeps())),
       onLearningStep: (step) => memory.showStep(step),
       onLearned: (learned) => memory.tellLearned(learned),
-      onEvent: (event) => memory.follow(event),
+      onEvent: (event) => {
+        if (event.type === 'answered') readiness.answered();
+        memory.follow(event);
+      },
       log,
     }),
   );
@@ -174,6 +193,8 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
         showLastNotice: async () => memory.showLastNotice(),
         setApiKey: () => promptForApiKey(apiKey),
         showLog: async () => log.show(),
+        getStarted: openWalkthrough,
+        tryInChat,
       },
       log,
     ),

@@ -13,6 +13,7 @@ export const SLASH_COMMANDS = [
   'consolidate',
   'compact',
   'context',
+  'help',
 ] as const;
 export type SlashCommand = (typeof SLASH_COMMANDS)[number];
 
@@ -21,6 +22,12 @@ export const MEMORIES_VIEW_ID = 'memoryAgent.memories';
 export const REVIEW_VIEW_ID = 'memoryAgent.review';
 /** Set while proposed memories wait; menus and views in package.json test it. */
 export const HAS_PROPOSALS_KEY = 'memoryAgent.hasProposals';
+/** Set once there are memories; a step of the walkthrough ends with it. */
+export const HAS_MEMORIES_KEY = 'memoryAgent.hasMemories';
+/** Set once a model can be asked: a key is there, or one has answered. A step of the walkthrough ends with it. */
+export const HAS_MODEL_KEY = 'memoryAgent.hasModel';
+/** Below the id of the extension. */
+export const WALKTHROUGH_ID = 'start';
 
 /**
  * `contextValue` of a tree row, which the menus in package.json test. That of a record goes on with its flags:
@@ -71,6 +78,8 @@ export const COMMANDS = {
   deleteSessions: 'memoryAgent.deleteSessions',
   setApiKey: 'memoryAgent.setApiKey',
   showLog: 'memoryAgent.showLog',
+  getStarted: 'memoryAgent.getStarted',
+  tryInChat: 'memoryAgent.tryInChat',
 } as const;
 export type CommandKey = keyof typeof COMMANDS;
 
@@ -94,7 +103,13 @@ export const SETTINGS = {
 } as const;
 export const SETTINGS_SECTION = 'memoryAgent';
 
-/** Our tools stand in VS Code's one list of tools, hence the prefix. */
+/** The tools for every other agent in the editor, by the names with which they are referenced too. */
+export const MEMORY_TOOLS = {
+  recall: 'memoryRecall',
+  save: 'memorySave',
+} as const;
+
+/** The agent's own tools stand in VS Code's one list of tools, hence the prefix. */
 export const TOOL_PREFIX = 'memoryAgent_';
 
 /** SecretStorage key of the Anthropic API key. */

@@ -25,8 +25,8 @@ export interface NewRecord {
   /** Markdown. */
   readonly body: string;
   /**
-   * Who wrote its text, kept in the front matter: `person` (by a command),
-   * `extraction`, `consolidation` or `import`.
+   * Who wrote its text, kept in the front matter: `person` (by a command), `extraction`,
+   * `consolidation`, `import`, or `agent`: another one of the editor, with the person's consent.
    */
   readonly source?: string;
   /** Kept at the top of the index, and changed by nobody but the person. */

@@ -45,7 +45,7 @@ export function recordFromLine(given: {
   const { description, type, body = description } = given;
   const rule = secretIn(`${description}\n${body}`);
   if (rule !== undefined) throw new SecretError(rule);
-  return { name: slugFor(nameOf(description)), description, type, body, source: 'person' };
+  return { name: slugFor(nameFromLine(description)), description, type, body, source: 'person' };
 }
 
 function withoutType(words: string): { type: MemoryType; text: string } {
@@ -62,7 +62,8 @@ function firstSentence(text: string): string {
   return (end ? line.slice(0, end.index + 1) : line).replaceAll(/\s+/gu, ' ').trim();
 }
 
-function nameOf(line: string): string {
+/** The first words, where nobody gave a name. */
+export function nameFromLine(line: string): string {
   return shorten(line.split(/\s+/).slice(0, NAME_WORDS).join(' '), NAME_CHARS, '');
 }
 

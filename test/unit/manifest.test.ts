@@ -4,17 +4,25 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { createMemoryTools } from '../../src/agent/memoryTools.ts';
+import { memoryRecallDeclaration } from '../../src/agent/otherAgents/findForOthers.ts';
+import { memorySaveDeclaration } from '../../src/agent/otherAgents/saveForOthers.ts';
 import { createSessionTools } from '../../src/agent/sessionTools.ts';
 import { createSkillTools } from '../../src/agent/skillTools.ts';
 import { createWorkspaceTools } from '../../src/agent/workspaceTools.ts';
 import { silentLog } from '../../src/base/log.ts';
 import * as manifest from '../../src/manifest.ts';
+import { SETTING_RULES } from '../../src/vscode/host/settingRules.ts';
 import { SessionStore } from '../../src/sessions/sessionStore.ts';
 import { diskWorkspace } from '../support/diskWorkspace.ts';
 
 const text = fs.readFileSync('package.json', 'utf8');
 const declared = JSON.parse(text);
 const { contributes } = declared;
+const sections: readonly SettingsSection[] = contributes.configuration;
+const settings: Readonly<Record<string, DeclaredSetting>> = Object.assign(
+  {},
+  ...sections.map(({ properties }) => properties),
+);
 
 describe('manifest', () => {
   it('names the extension', () => {
@@ -30,7 +38,11 @@ describe('manifest', () => {
 
   it('uses only declared commands and context values in menus and welcome texts', () => {
     const known = new Set<string>(Object.values(manifest.COMMANDS));
-    const used = [...(text + nls()).matchAll(/command:(memoryAgent\.\w+)|"command": "([^"]+)"/g)];
+    const used = [
+      ...(text + nls()).matchAll(
+        /[cC]ommand:(memoryAgent\.\w+)\b(?!\.focus)|"command": "([^"]+)"/g,
+      ),
+    ];
     const unknown = used.map((match) => match[1] ?? match[2] ?? '').filter((id) => !known.has(id));
     assert.ok(used.length > 0);
     assert.deepEqual(unknown, []);
@@ -91,7 +103,10 @@ describe('manifest', () => {
 
   it('shows the review and its menu by the key that the code sets', () => {
     const keys = [...text.matchAll(/\bmemoryAgent\.has\w+/g)].map(([key]) => key);
-    assert.deepEqual([...new Set(keys)], [manifest.HAS_PROPOSALS_KEY]);
+    assert.deepEqual(
+      [...new Set(keys)].toSorted(),
+      [manifest.HAS_MEMORIES_KEY, manifest.HAS_MODEL_KEY, manifest.HAS_PROPOSALS_KEY].toSorted(),
+    );
     const view = contributes.views[manifest.VIEW_CONTAINER_ID].find(
       ({ id }: { id: string }) => id === manifest.REVIEW_VIEW_ID,
     );
@@ -99,9 +114,8 @@ describe('manifest', () => {
   });
 
   it('declares the settings of the code with the same defaults', () => {
-    const settings = Object.entries<{ default: unknown }>(contributes.configuration.properties);
     assert.deepEqual(
-      Object.fromEntries(settings.map(([key, value]) => [key, value.default])),
+      Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, value.default])),
       Object.fromEntries(
         Object.entries(manifest.SETTINGS).map(([key, value]) => [
           `${manifest.SETTINGS_SECTION}.${key}`,
@@ -111,13 +125,90 @@ describe('manifest', () => {
     );
   });
 
-  it('keeps the base URL and the deletion of conversations out of reach of a workspace', () => {
-    for (const key of ['baseUrl', 'sessions.keepDays', 'sessions.maxMegabytes']) {
-      assert.equal(
-        contributes.configuration.properties[`memoryAgent.${key}`].scope,
-        'machine',
-        key,
+  it('declares for each setting what the code takes, with a name for each choice', () => {
+    for (const { key, shape } of Object.values(SETTING_RULES)) {
+      const declaredAs = settings[`${manifest.SETTINGS_SECTION}.${key}`];
+      assert.ok(declaredAs, key);
+      const { type, minimum, maximum, enumItemLabels, markdownEnumDescriptions } = declaredAs;
+      switch (shape.kind) {
+        case 'choice':
+          assert.deepEqual([type, declaredAs.enum], ['string', shape.words], key);
+          assert.equal(enumItemLabels?.length, shape.words.length, key);
+          assert.equal(markdownEnumDescriptions?.length, shape.words.length, key);
+          break;
+        case 'whole':
+          assert.deepEqual([type, minimum, maximum], ['integer', shape.least, shape.most], key);
+          break;
+        case 'text':
+          assert.equal(type, 'string', key);
+          break;
+        case 'switch':
+          assert.equal(type, 'boolean', key);
+      }
+    }
+    const unruled = Object.keys(manifest.SETTINGS).filter(
+      (key) => !Object.values(SETTING_RULES).some((rule) => rule.key === key),
+    );
+    assert.deepEqual(unruled.toSorted(), ['baseUrl', 'prices']);
+  });
+
+  it('shows the settings in titled sections, each in its order', () => {
+    for (const [index, { title, order, properties }] of sections.entries()) {
+      assert.match(title, /^%settings\.\w+%$/);
+      assert.equal(order, index + 1);
+      const orders = Object.values(properties).map((property) => property.order);
+      assert.deepEqual(
+        orders,
+        orders.map((_, place) => place + 1),
       );
+    }
+  });
+
+  it('keeps what a workspace must not decide out of its reach', () => {
+    const ofMachine = [
+      'baseUrl',
+      'confirmCommands',
+      'prices',
+      'sessions.keepDays',
+      'sessions.maxMegabytes',
+    ].map((key) => `${manifest.SETTINGS_SECTION}.${key}`);
+    const keysWith = (isMeant: (scope: string) => boolean) =>
+      Object.keys(settings)
+        .filter((key) => isMeant(settings[key]?.scope ?? ''))
+        .toSorted();
+    assert.deepEqual(
+      keysWith((scope) => scope === 'machine'),
+      ofMachine,
+    );
+    // One that is not trusted decides nothing at all.
+    assert.deepEqual(
+      keysWith((scope) => scope !== 'machine'),
+      declared.capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted(),
+    );
+  });
+
+  it('shows a picture for each theme in each step of the walkthrough, and packs it', () => {
+    const [walkthrough] = contributes.walkthroughs;
+    assert.equal(walkthrough.id, manifest.WALKTHROUGH_ID);
+    const pictures = walkthrough.steps.flatMap(
+      ({ media }: { media: { image: Record<string, string> } }) => Object.values(media.image),
+    );
+    assert.equal(pictures.length, walkthrough.steps.length * 4);
+    for (const picture of pictures) assert.ok(fs.existsSync(picture), picture);
+    assert.match(fs.readFileSync('.vscodeignore', 'utf8'), /^!media\/walkthrough\/\*\.png$/m);
+  });
+
+  it('completes each step of the walkthrough by what the code or the person does', () => {
+    const known = new Set<string>([
+      'onStepSelected',
+      `onContext:${manifest.HAS_MODEL_KEY}`,
+      `onContext:${manifest.HAS_MEMORIES_KEY}`,
+      `onView:${manifest.MEMORIES_VIEW_ID}`,
+      ...Object.values(manifest.COMMANDS).map((command) => `onCommand:${command}`),
+    ]);
+    for (const { id, completionEvents } of contributes.walkthroughs[0].steps) {
+      assert.ok(completionEvents.length > 0, id);
+      for (const event of completionEvents) assert.ok(known.has(event), event);
     }
   });
 
@@ -154,13 +245,7 @@ describe('manifest', () => {
       ...createSkillTools(workspace),
     ];
     assert.deepEqual(
-      contributes.languageModelTools.map(
-        (tool: { name: string; modelDescription: string; inputSchema: object }) => ({
-          name: tool.name,
-          description: tool.modelDescription,
-          inputSchema: tool.inputSchema,
-        }),
-      ),
+      ownTools().map(declaration),
       tools.map((tool) => ({
         name: manifest.TOOL_PREFIX + tool.name,
         description: tool.description,
@@ -169,10 +254,31 @@ describe('manifest', () => {
     );
   });
 
-  it('offers no agent tool to be referenced by other agents', () => {
-    for (const tool of contributes.languageModelTools) {
+  it('offers no tool of the agent itself to be referenced by other agents', () => {
+    assert.ok(ownTools().length > 0);
+    for (const tool of ownTools()) {
       assert.equal(tool.toolReferenceName, undefined);
       assert.equal(tool.canBeReferencedInPrompt, undefined);
+    }
+  });
+
+  it('offers to every other agent two tools over the memories, with what a person and a model need to know of them', () => {
+    const offered = declaredTools().filter((tool) => !ownTools().includes(tool));
+    assert.deepEqual(
+      offered.map(declaration),
+      [memoryRecallDeclaration, memorySaveDeclaration].map(
+        ({ name, description, inputSchema }) => ({ name, description, inputSchema }),
+      ),
+    );
+    assert.deepEqual(
+      offered.map(({ name }) => name),
+      Object.values(manifest.MEMORY_TOOLS),
+    );
+    for (const tool of offered) {
+      assert.equal(tool.toolReferenceName, tool.name);
+      assert.equal(tool.canBeReferencedInPrompt, true);
+      assert.match(tool.icon ?? '', /^\$\([a-z-]+\)$/);
+      assert.match(tool.userDescription ?? '', /^%.+%$/);
     }
   });
 
@@ -184,6 +290,46 @@ describe('manifest', () => {
     );
   });
 });
+
+interface SettingsSection {
+  readonly title: string;
+  readonly order: number;
+  readonly properties: Readonly<Record<string, DeclaredSetting>>;
+}
+
+interface DeclaredSetting {
+  readonly type: string;
+  readonly scope: string;
+  readonly order: number;
+  readonly default: unknown;
+  readonly enum?: readonly string[];
+  readonly enumItemLabels?: readonly string[];
+  readonly markdownEnumDescriptions?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+interface DeclaredTool {
+  readonly name: string;
+  readonly modelDescription: string;
+  readonly inputSchema: object;
+  readonly toolReferenceName?: string;
+  readonly canBeReferencedInPrompt?: boolean;
+  readonly userDescription?: string;
+  readonly icon?: string;
+}
+
+function declaredTools(): readonly DeclaredTool[] {
+  return contributes.languageModelTools;
+}
+
+function ownTools(): readonly DeclaredTool[] {
+  return declaredTools().filter(({ name }) => name.startsWith(manifest.TOOL_PREFIX));
+}
+
+function declaration({ name, modelDescription, inputSchema }: DeclaredTool) {
+  return { name, description: modelDescription, inputSchema };
+}
 
 interface MenuEntry {
   readonly command: string;

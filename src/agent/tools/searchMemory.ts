@@ -3,19 +3,16 @@
 
 import * as z from 'zod/mini';
 import { rankRecords } from '../../memory/words/lexical.ts';
-import { describeRecord, recordPlace } from '../../memory/recall/memoryBlock.ts';
 import { unexpired } from '../../memory/recall/recall.ts';
-import { MEMORY_TYPES, type MemoryRecord } from '../../memory/record.ts';
-import { scopeNames } from '../scopeNames.ts';
+import { MEMORY_TYPES } from '../../memory/record.ts';
 import type { Tool } from '../tools.ts';
 import { declareTool, filledText, implementTool } from './declareTool.ts';
+import { foundMemories } from './foundMemories.ts';
 import type { MemoryAccess } from './memoryAccess.ts';
 import { quoted } from './places/pathProblem.ts';
 
 const DEFAULT_RECORDS = 5;
 const MAX_RECORDS = 20;
-/** As much as recall puts in front of a request. */
-const MAX_CHARS = 20_000;
 
 const searchMemoryDeclaration = declareTool({
   name: 'search_memory',
@@ -52,36 +49,9 @@ export function createSearchMemory({ memory, recall, now, folder }: MemoryAccess
       if (found.length === 0) {
         return `None of ${asked.length} memories holds a word of ${quoted(query)}. Try other words.`;
       }
-      const context = { folder: folder(), scopeOf: scopeNames(open.scopes), now: now() };
-      const { shown, others } = fitting(
-        found.map((record) => ({ record, text: describeRecord(record, context) })),
-      );
-      const rest =
-        others.length > 0
-          ? [`Did not fit: ${others.map((record) => recordPlace(record, context)).join(', ')}`]
-          : [];
-      return [...shown, ...rest].join('\n\n');
+      return foundMemories(found, { scopes: open.scopes, folder: folder(), now: now() });
     },
   );
 }
 
 const NOT_HERE = 'The person does not let memories be sent by themselves, so nothing was searched.';
-
-/** Whole records only, since half a rule can mean its opposite. */
-function fitting(found: readonly { readonly record: MemoryRecord; readonly text: string }[]): {
-  readonly shown: readonly string[];
-  readonly others: readonly MemoryRecord[];
-} {
-  const shown: string[] = [];
-  const others: MemoryRecord[] = [];
-  let room = MAX_CHARS;
-  for (const { record, text } of found) {
-    if (text.length > room) {
-      others.push(record);
-      continue;
-    }
-    shown.push(text);
-    room -= text.length;
-  }
-  return { shown, others };
-}
