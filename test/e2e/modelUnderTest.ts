@@ -2,6 +2,7 @@
 // fault, in words. Our own adapter sees the wire. Of a model of VS Code only what its vendor says is known: it cannot
 // be asked again in its place, nor tells it when a stream ended before its time.
 
+import { OTHER_AGENT } from './otherAgent.ts';
 import type { FaultName } from './replyFaults.ts';
 import type { UseWindowOptions } from './useWindow.ts';
 
@@ -141,7 +142,7 @@ export const CLAUDE: ModelUnderTest = {
 export const BRIDGED: ModelUnderTest = {
   chatModel: 'Bridged Model',
   // A key for Claude, which must not be used for what goes to another vendor.
-  window: { link: ['test/e2e/fixtures/bridged-model'], environmentKey: 'any-key' },
+  window: { link: ['test/e2e/fixtures/bridged-model', OTHER_AGENT], environmentKey: 'any-key' },
   outcomes: {
     'a rate limit for a moment': { does: 'is told', error: /no more requests for now: .*Too many/ },
     'a rate limit for an hour': {

@@ -7,12 +7,14 @@ import { checkNextTurn, lastRequest } from './conversation.ts';
 import { replyFaults } from './modelFaults.ts';
 import { turnsOfAnyModel } from './modelTurns.ts';
 import { BRIDGED } from './modelUnderTest.ts';
+import { callsOfAnotherAgent } from './otherAgent.ts';
 import { useModel } from './useModel.ts';
 
 describe('with a model of another vendor', () => {
   const used = useModel(BRIDGED);
   turnsOfAnyModel(used);
   replyFaults(used, BRIDGED);
+  callsOfAnotherAgent(used);
 
   it('says that a server is down, and answers when it is back', async () => {
     const { api, window } = used;

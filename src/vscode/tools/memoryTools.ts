@@ -33,7 +33,7 @@ export function registerMemoryTools(deps: MemoryToolsDeps): vscode.Disposable {
   );
 }
 
-function recallTool(deps: MemoryToolsDeps): vscode.LanguageModelTool<object> {
+export function recallTool(deps: MemoryToolsDeps): vscode.LanguageModelTool<object> {
   const asked = new PreparedCalls<FoundForOthers | Error>();
   return {
     async prepareInvocation({ input }) {
@@ -58,7 +58,7 @@ function recallTool(deps: MemoryToolsDeps): vscode.LanguageModelTool<object> {
 const NOT_SHOWN =
   'Nothing was looked up: the user reviews which memories are given, and has not seen those. Call again.';
 
-function saveTool(deps: MemoryToolsDeps): vscode.LanguageModelTool<object> {
+export function saveTool(deps: MemoryToolsDeps): vscode.LanguageModelTool<object> {
   const planned = new PreparedCalls<SavePlan | Error>();
   return {
     async prepareInvocation({ input }) {
