@@ -54,6 +54,7 @@ import {
   readWindowSettings,
 } from './vscode/host/settings.ts';
 import { WorkspaceMemory } from './vscode/workspaceMemory.ts';
+import { errorSentence } from './vscode/text/sentenceText.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Memory Agent', { log: true });
@@ -62,7 +63,7 @@ export function activate(context: vscode.ExtensionContext): void {
     start(context, log);
   } catch (error) {
     log.error(`[activation] ${errorText(error)}`);
-    const message = vscode.l10n.t('Memory Agent could not start: {0}', errorText(error));
+    const message = vscode.l10n.t('Memory Agent could not start: {0}', errorSentence(error));
     void vscode.window.showErrorMessage(message);
     throw error;
   }
@@ -114,6 +115,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
     personalFolder: personal.fsPath,
     sessions,
     chooseModel: () => chooseModelUnasked(modelDeps()),
+    memento: context.workspaceState,
     log,
   });
   const reports = registerReports();
@@ -181,6 +183,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
       {
         ...memoryCommands({
           scopes: () => memory.current?.scopes,
+          tree: () => memory.tree,
           notify: (changes) => memory.notify(changes),
           importPlaces: () => importPlaces(context),
           showReport: (report) => reports.show(report),

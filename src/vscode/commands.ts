@@ -7,6 +7,7 @@ import type { Log } from '../base/log.ts';
 import { COMMANDS } from '../manifest.ts';
 import type { CommandKey } from '../manifest.ts';
 import { plainLine } from './text/plainText.ts';
+import { errorSentence } from './text/sentenceText.ts';
 
 /** What VS Code passes depends on where the command was run from, so handlers check it. */
 type CommandHandler = (...args: readonly unknown[]) => Promise<void>;
@@ -21,7 +22,7 @@ export function registerCommands(
         await handlers[key](...args);
       } catch (error) {
         log.error(`[command] ${key}: ${errorText(error)}`);
-        void showFailure(failureText(key, plainLine(errorText(error))));
+        void showFailure(failureText(key, plainLine(errorSentence(error))));
       }
     });
   return vscode.Disposable.from(...Object.keys(COMMANDS).filter(isCommandKey).map(register));
@@ -40,8 +41,15 @@ function failureText(key: CommandKey, reason: string): string {
     newMemory: vscode.l10n.t('The memory was not created: {0}', reason),
     editMemory: vscode.l10n.t('The memory could not be opened: {0}', reason),
     deleteMemory: vscode.l10n.t('The memory was not deleted: {0}', reason),
+    searchMemories: vscode.l10n.t('The memories could not be searched: {0}', reason),
+    clearSearch: vscode.l10n.t('The search could not be cleared: {0}', reason),
+    showInSidebar: vscode.l10n.t('The memory could not be shown: {0}', reason),
     refreshMemories: vscode.l10n.t('The memories were not refreshed: {0}', reason),
     openIndex: vscode.l10n.t('The index could not be opened: {0}', reason),
+    renameMemory: vscode.l10n.t('The memory was not renamed: {0}', reason),
+    changeType: vscode.l10n.t('The type was not changed: {0}', reason),
+    copyMemory: vscode.l10n.t('The memory was not copied: {0}', reason),
+    revealInExplorer: vscode.l10n.t('The file could not be shown: {0}', reason),
     pinMemory: vscode.l10n.t('The memory was not pinned: {0}', reason),
     unpinMemory: vscode.l10n.t('The memory was not unpinned: {0}', reason),
     moveToPersonal: vscode.l10n.t('The memory was not moved: {0}', reason),
@@ -67,6 +75,8 @@ function failureText(key: CommandKey, reason: string): string {
     deleteSessions: vscode.l10n.t('Not all conversations were deleted: {0}', reason),
     setApiKey: vscode.l10n.t('The API key was not stored: {0}', reason),
     showLog: vscode.l10n.t('The log could not be shown: {0}', reason),
+    getStarted: vscode.l10n.t('The walkthrough could not be opened: {0}', reason),
+    tryInChat: vscode.l10n.t('The chat could not be opened: {0}', reason),
   };
   return texts[key];
 }

@@ -16,11 +16,12 @@ const GLOSSARY: readonly (readonly [RegExp, string])[] = [
   [/\bdescription\b/i, '描述'],
   [/\bfront matter\b/i, '元数据'],
   [/\bindex\b/i, '索引'],
-  [/\bprivate\b/i, '私有'],
+  [/\bprivate\b(?! key)/i, '私有'],
   [/\bproposals?\b|\bproposed\b/i, '提议'],
   [/\brecalled\b/i, '召回'],
   [/\bsession\b/i, '会话'],
-  [/\btokens?\b/i, 'oken'],
+  // One that is a kind of secret is no measure.
+  [/(?<!^an? .*)\btokens?\b/i, 'oken'],
   [/\btrash\b/i, '回收站'],
   [/\bunpin/i, '取消固定'],
   [/\bworkspace\b/i, '工作区'],
@@ -46,7 +47,7 @@ const WRONG_WORDS: readonly (readonly [RegExp, string])[] = [
 
 /** Names, and words that Chinese developers write in English. */
 const LATIN_WORDS =
-  /^(Agent|Anthropic|ANTHROPIC|ASCII|Bug|Claude|Code|Copilot|Cursor|Enter|Escape|Ingest|JPEG|makefile|Markdown|Memory|Shell|shell|token|Token|WebP|Windows|YAML|extraction|false|feedback|memory|memoryAgent|project|recall|reference|remember|forget|context|true|user)$/;
+  /^(Agent|Anthropic|ANTHROPIC|ASCII|Azure|Bug|Claude|Code|Copilot|Cursor|DigitalOcean|Discord|Enter|Escape|Face|GitHub|GitLab|Google|Hugging|Ingest|JPEG|JSON|makefile|Markdown|Memory|OpenAI|PyPI|SendGrid|Shell|Slack|Stripe|Telegram|shell|token|Token|WebP|Windows|YAML|extraction|false|feedback|memory|memoryAgent|project|recall|reference|remember|forget|context|true|user|webhook)$/;
 
 export function chineseProblems(
   english: string,

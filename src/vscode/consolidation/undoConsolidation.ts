@@ -3,12 +3,12 @@
 
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { errorText } from '../../base/log.ts';
 import type { Step } from '../../memory/change.ts';
 import type { ChangeGroup } from '../../memory/folder/journal.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
 import { plainLine } from '../text/plainText.ts';
 import { quotedNames } from '../text/recordNames.ts';
+import { errorSentence } from '../text/sentenceText.ts';
 
 /** Throws, in sentences, when nothing of it could be taken back. */
 export async function undoConsolidation(scopes: MemoryScopes): Promise<void> {
@@ -40,7 +40,7 @@ async function takeBack(
     try {
       await store.undoGroup(part);
     } catch (error) {
-      problems.push(errorText(error));
+      problems.push(errorSentence(error));
       for (const step of (await store.changeGroup(id))?.steps ?? []) left.add(step.id);
     }
   }

@@ -1,37 +1,36 @@
 // "Restore Deleted": what was deleted and what was written over, of all scopes, the newest first. An earlier version
 // can be compared with the text of now before it takes its place.
 
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { infoIfPresent } from '../../base/files.ts';
 import type { Change } from '../../memory/change.ts';
-import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
 import type { TrashedFile } from '../../memory/folder/trash.ts';
+import { MAX_DESCRIPTION } from '../../memory/record.ts';
+import type { MemoryScopes } from '../../memory/scopes.ts';
 import { pickOne, type PickItem } from '../picks/buttonPick.ts';
 import { pickGroup } from '../picks/pickGroup.ts';
-import { plainLine } from '../text/plainText.ts';
+import { plainLine, shorten } from '../text/plainText.ts';
 import { relativeTime } from '../text/relativeTime.ts';
 import { scopeLabel } from '../text/scopeLabel.ts';
-
-interface Trashed {
-  readonly file: TrashedFile;
-  readonly scope: Scope;
-}
+import { TYPE_ICONS } from '../text/typeIcons.ts';
+import { tellDone } from './tellDone.ts';
+import { trashedTexts, type TrashedText } from './trashedTexts.ts';
 
 export async function restoreMemory(
   scopes: MemoryScopes,
   notify: (changes: readonly Change[]) => void,
 ): Promise<void> {
-  const perScope = await Promise.all(scopes.all.map(trashOf));
-  const trashed = perScope.flat().toSorted((a, b) => (a.file.removed > b.file.removed ? -1 : 1));
+  const trashed = await trashedTexts(scopes);
   if (trashed.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('The trash is empty.'));
     return;
   }
-  const severalScopes = perScope.filter((some) => some.length > 0).length > 1;
+  const severalScopes = new Set(trashed.map(({ scope }) => scope)).size > 1;
   const itemsOf = (kind: TrashedFile['kind']) =>
     trashed.filter(({ file }) => file.kind === kind).map((each) => itemOf(each, severalScopes));
-  const picked = await pickOne<Trashed>({
+  const picked = await pickOne<TrashedText>({
     title: vscode.l10n.t('Restore Deleted'),
     placeholder: vscode.l10n.t('Choose what to bring back'),
     items: [
@@ -42,15 +41,26 @@ export async function restoreMemory(
       if (value) await show(value);
     },
   });
-  if (picked) notify([await picked.scope.store.restore(picked.file)]);
+  if (picked?.record) notify([await picked.scope.store.restore(picked.file)]);
+  else if (picked) await restoreDamaged(scopes, picked);
 }
 
-async function trashOf(scope: Scope): Promise<readonly Trashed[]> {
-  return (await scope.store.trashed()).map((file) => ({ file, scope }));
+/** A file that could not be read when it went comes back as it was. */
+async function restoreDamaged(scopes: MemoryScopes, { file, scope }: TrashedText): Promise<void> {
+  const group = randomUUID();
+  const back = await scope.store.damaged.restore(file, group);
+  const uri = vscode.Uri.file(path.join(scope.store.folder, back));
+  void tellDone(scopes, {
+    text: vscode.l10n.t('{0} is back, as damaged as it was.', plainLine(back)),
+    group,
+    actions: [
+      { label: vscode.l10n.t('Open'), run: async () => vscode.window.showTextDocument(uri) },
+    ],
+  });
 }
 
-function itemOf(value: Trashed, namesScope: boolean): PickItem<Trashed> {
-  const { file, scope } = value;
+function itemOf(value: TrashedText, namesScope: boolean): PickItem<TrashedText> {
+  const { file, scope, record } = value;
   const facts = [
     reasonText(file.reason),
     relativeTime(Date.parse(file.removed), Date.now()),
@@ -61,8 +71,12 @@ function itemOf(value: Trashed, namesScope: boolean): PickItem<Trashed> {
       ? { iconPath: new vscode.ThemeIcon('diff'), tooltip: vscode.l10n.t('Compare with Now') }
       : { iconPath: new vscode.ThemeIcon('open-preview'), tooltip: vscode.l10n.t('Show Text') };
   return {
-    label: plainLine(file.file),
+    label: plainLine(record?.name ?? file.file),
+    iconPath: new vscode.ThemeIcon(record ? TYPE_ICONS[record.type] : 'warning'),
     description: facts.join(' · '),
+    detail: record
+      ? shorten(plainLine(record.description), MAX_DESCRIPTION)
+      : vscode.l10n.t('It cannot be read as a memory.'),
     buttons: [button],
     value,
   };
@@ -77,12 +91,18 @@ function reasonText(reason: string): string {
     renamed: vscode.l10n.t('renamed'),
     updated: vscode.l10n.t('updated'),
     undone: vscode.l10n.t('undone'),
+    'a link followed': vscode.l10n.t('a link in it followed'),
     'an earlier text was restored': vscode.l10n.t('an earlier text was restored'),
+    'replaced by the generated index': vscode.l10n.t('replaced by the generated index'),
   };
+  const [, merged] = /^consolidation: merged into (.+)$/s.exec(reason) ?? [];
+  if (merged !== undefined) return vscode.l10n.t('consolidated into {0}', plainLine(merged));
+  const [, because] = /^consolidation: (.+)$/s.exec(reason) ?? [];
+  if (because !== undefined) return vscode.l10n.t('consolidated: {0}', plainLine(because));
   return texts[reason] ?? plainLine(reason);
 }
 
-async function show({ file, scope }: Trashed): Promise<void> {
+async function show({ file, scope }: TrashedText): Promise<void> {
   const then = vscode.Uri.file(file.path);
   const now = path.join(scope.store.folder, file.file);
   const options = { preview: true, preserveFocus: true };

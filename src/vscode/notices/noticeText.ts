@@ -6,13 +6,16 @@ import type { Learned } from '../../agent/learning/learned.ts';
 import { IMPORT_SOURCE } from '../../memory/exchange/importCandidate.ts';
 import type { Proposal } from '../../memory/review/proposals.ts';
 import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
+import { secretKind } from '../../memory/secrets/secrets.ts';
 import type { Outcome } from './changeOutcomes.ts';
 import { NOTIFICATION_CHARS, plainLine, shorten } from '../text/plainText.ts';
 import { scopeLabel, tellingScope } from '../text/scopeLabel.ts';
+import { sentenceText } from '../text/sentenceText.ts';
 
 interface LearnedOutcome extends Pick<Learned, 'proposed' | 'refusedSecrets'> {
   readonly saved: readonly Outcome[];
   readonly consolidated: readonly Outcome[];
+  readonly expired: readonly Outcome[];
 }
 
 /** `outcomes` are one or more. */
@@ -33,15 +36,16 @@ export function noticeText(outcomes: readonly Outcome[], scopes: MemoryScopes): 
       );
 }
 
-/** Of all that a turn taught; undefined when that is nothing. */
+/** Of all that happened by itself; undefined when that is nothing. */
 export function learnedText(
-  { saved, consolidated, proposed, refusedSecrets }: LearnedOutcome,
+  { saved, consolidated, expired, proposed, refusedSecrets }: LearnedOutcome,
   scopes: MemoryScopes,
 ): string | undefined {
-  const hasChanged = saved.length + consolidated.length > 0;
+  const hasChanged = saved.length + consolidated.length + expired.length > 0;
   const sentences = [
     ...(saved.length > 0 ? [noticeText(saved, scopes)] : []),
     ...(consolidated.length > 0 ? [consolidatedText(consolidated)] : []),
+    ...(expired.length > 0 ? [expiredText(expired)] : []),
     ...(proposed.length > 0 ? [proposedText(proposed, hasChanged)] : []),
     ...(refusedSecrets.length > 0 ? [refusedText(refusedSecrets)] : []),
   ];
@@ -152,7 +156,8 @@ function proposedText(proposed: readonly Proposal[], isAside: boolean): string {
 
 /** Names the kinds of secret, never a secret. */
 function refusedText(kinds: readonly string[]): string {
-  const list = shorten([...new Set(kinds)].map(plainLine).join(', '), NOTIFICATION_CHARS);
+  const told = [...new Set(kinds)].map((kind) => plainLine(sentenceText(secretKind(kind))));
+  const list = shorten(told.join(', '), NOTIFICATION_CHARS);
   return vscode.l10n.t('Not saved, since secrets stay out of memories: a text with {0}.', list);
 }
 

@@ -10,21 +10,30 @@ import { plainLine } from '../text/plainText.ts';
 import type { ProposalRow } from './proposalRows.ts';
 import { readOnlyText, showDifference, showText } from '../host/readOnlyText.ts';
 
-export async function showProposal({ proposal, target }: ProposalRow): Promise<void> {
+/** Several are looked at one after the other, so each keeps its tab. */
+export async function showProposals(rows: readonly ProposalRow[]): Promise<void> {
+  for (const row of rows) await showProposal(row, { preview: rows.length === 1 });
+}
+
+export async function showProposal(
+  { proposal, target }: ProposalRow,
+  options: { readonly preview: boolean } = { preview: true },
+): Promise<void> {
   const fields = { ...proposal.fields, source: 'extraction' };
   const now = new Date();
   const before = target && (await readBytesIfPresent(target.path))?.toString();
   if (!target || before === undefined) {
     const text = readOnlyText(fields.name, printRecord(fields, now), proposal.path);
-    await showText(vscode.l10n.t('{0} (Proposed)', plainLine(fields.name)), text);
+    await showText(vscode.l10n.t('{0} (Proposed)', plainLine(fields.name)), text, options);
     return;
   }
-  await showDifference({
+  const difference = {
     name: target.name,
     before,
     after: readOnlyText(target.name, reviseRecord(before, fields, now), proposal.path),
     title: vscode.l10n.t('{0} (Now ↔ Proposed)', plainLine(target.name)),
-  });
+  };
+  await showDifference(difference, options);
 }
 
 /** What no longer waits is not to be looked at any more. */

@@ -1,7 +1,7 @@
 // The proposed memories of all scopes as plain data, each with the memory that it would change. No 'vscode' import;
 // the review view shows these rows and its commands receive them.
 
-import { errorText } from '../../base/log.ts';
+import { sentenceOf, type Sentence } from '../../base/sentence.ts';
 import { PROPOSAL_SCHEME } from '../../manifest.ts';
 import type { Proposal } from '../../memory/review/proposals.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
@@ -18,7 +18,7 @@ interface ProposalList {
   /** Oldest first. */
   readonly rows: readonly ProposalRow[];
   /** Of scopes whose proposals cannot be read, in sentences. */
-  readonly problems: readonly string[];
+  readonly problems: readonly (Sentence | string)[];
 }
 
 /** A scope that cannot be read does not hide the others. */
@@ -26,7 +26,7 @@ export async function listProposals({ all }: MemoryScopes): Promise<ProposalList
   const lists = await Promise.allSettled(all.map(proposalsOf));
   const rows = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
   const problems = lists.flatMap((list) =>
-    list.status === 'rejected' ? [errorText(list.reason)] : [],
+    list.status === 'rejected' ? [sentenceOf(list.reason)] : [],
   );
   return { rows: rows.toSorted((a, b) => compare(ageKey(a), ageKey(b))), problems };
 }

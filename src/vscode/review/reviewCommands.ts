@@ -2,15 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { errorText } from '../../base/log.ts';
 import { acceptProposal as accept } from '../../memory/review/acceptProposal.ts';
 import { StaleRecordError, type Change } from '../../memory/change.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
+import { offer } from '../host/ask.ts';
 import { plainLine } from '../text/plainText.ts';
-import { closeProposal, showProposal } from './proposalDifference.ts';
+import { closeProposal, showProposal, showProposals } from './proposalDifference.ts';
 import { listProposals, proposalPathsIn, type ProposalRow } from './proposalRows.ts';
 import { quotedNames } from '../text/recordNames.ts';
 import { scopeLabel, tellingScope } from '../text/scopeLabel.ts';
+import { TYPE_ICONS } from '../text/typeIcons.ts';
+import { errorSentence } from '../text/sentenceText.ts';
 
 type Notify = (changes: readonly Change[]) => void;
 
@@ -57,12 +59,9 @@ export async function rejectProposal(
 }
 
 export async function diffProposal(scopes: MemoryScopes, args: readonly unknown[]): Promise<void> {
-  for (const row of await chooseProposals(
-    scopes,
-    args,
-    vscode.l10n.t('Choose a memory to look at'),
-  ))
-    await showProposal(row);
+  await showProposals(
+    await chooseProposals(scopes, args, vscode.l10n.t('Choose a memory to look at')),
+  );
 }
 
 /** As one change to undo. Throws naming those that go on waiting. */
@@ -74,7 +73,7 @@ async function acceptEach(rows: readonly ProposalRow[], notify: Notify): Promise
     try {
       changes.push(await acceptRow(row, { group }));
     } catch (error) {
-      failures.push(`${quotedNames([row.proposal.fields])}: ${errorText(error)}`);
+      failures.push(`${quotedNames([row.proposal.fields])}: ${errorSentence(error)}`);
     }
   }
   if (changes.length > 0) notify(changes);
@@ -111,14 +110,13 @@ async function wantsToReplace(row: ProposalRow): Promise<boolean> {
 }
 
 async function offerToTakeBack(rejected: readonly ProposalRow[]): Promise<void> {
-  const undo = vscode.l10n.t('Undo');
   const names = quotedNames(rejected.map(({ proposal }) => proposal.fields));
   const text = vscode.l10n.t('Rejected, and not proposed again: {0}', names);
-  if ((await vscode.window.showInformationMessage(text, undo)) !== undo) return;
+  if (!(await offer(text, vscode.l10n.t('Undo')))) return;
   try {
     for (const { scope, proposal } of rejected) await scope.store.proposals.takeBack(proposal);
   } catch (error) {
-    const reason = plainLine(errorText(error));
+    const reason = plainLine(errorSentence(error));
     void vscode.window.showErrorMessage(vscode.l10n.t('The rejection was not undone: {0}', reason));
   }
 }
@@ -144,6 +142,7 @@ async function chooseProposals(
     const scope = tellingScope(row.scope, scopes);
     return {
       label: plainLine(row.proposal.fields.name),
+      iconPath: new vscode.ThemeIcon(TYPE_ICONS[row.proposal.fields.type]),
       description: plainLine(row.proposal.fields.description),
       ...(scope && { detail: plainLine(scopeLabel(scope)) }),
       row,

@@ -3,6 +3,7 @@
 
 import * as vscode from 'vscode';
 import type { Log } from '../../base/log.ts';
+import { joinedSentences, type Sentence } from '../../base/sentence.ts';
 import { HAS_PROPOSALS_KEY, REVIEW_VIEW_ID } from '../../manifest.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
 import { coalesce } from '../host/coalesce.ts';
@@ -10,6 +11,7 @@ import { plainLine } from '../text/plainText.ts';
 import { listProposals, onDidChangeProposals } from './proposalRows.ts';
 import { proposalItem, proposalTooltip, type ShownProposal } from './reviewTreeItem.ts';
 import { tellingScope } from '../text/scopeLabel.ts';
+import { sentenceText } from '../text/sentenceText.ts';
 
 interface ReviewOptions {
   readonly scopes: MemoryScopes;
@@ -92,10 +94,13 @@ function looksOf(rows: readonly ShownProposal[]): string {
   );
 }
 
-function problemText(problems: readonly string[]): string {
+function problemText(problems: readonly (Sentence | string)[]): string {
   return problems.length === 0
     ? ''
-    : vscode.l10n.t('The proposed memories cannot be read: {0}', problems.map(plainLine).join(' '));
+    : vscode.l10n.t(
+        'The proposed memories cannot be read: {0}',
+        plainLine(sentenceText(joinedSentences(problems))),
+      );
 }
 
 function badgeOf(count: number): vscode.ViewBadge | undefined {

@@ -3,6 +3,7 @@
 
 import * as vscode from 'vscode';
 import { COMMANDS, TREE_CONTEXT } from '../../manifest.ts';
+import type { Doubt } from '../../memory/extraction/policy.ts';
 import type { Proposal } from '../../memory/review/proposals.ts';
 import { dayOf } from '../text/dayOf.ts';
 import { excerpt, plainLine, plainMarkdown } from '../text/plainText.ts';
@@ -27,6 +28,7 @@ export function proposalItem(row: ShownProposal): vscode.TreeItem {
   item.description = [
     ...(isScopeNamed ? [scopeLabel(scope)] : []),
     ...originTag(row),
+    ...doubtTag(row),
     description,
   ].join(' · ');
   item.iconPath = new vscode.ThemeIcon(
@@ -38,7 +40,8 @@ export function proposalItem(row: ShownProposal): vscode.TreeItem {
     title: vscode.l10n.t('Show Difference'),
     arguments: [proposal.path],
   };
-  const label = [name, kindText(row), ...scopeMark(row), description, ...originMark(row)];
+  const marks = [...originMark(row), ...doubtMark(row)];
+  const label = [name, kindText(row), ...scopeMark(row), description, ...marks];
   item.accessibilityInformation = { label: label.join(', ') };
   return item;
 }
@@ -57,6 +60,7 @@ export function proposalTooltip(row: ShownProposal): vscode.MarkdownString {
       vscode.l10n.t('Name: {0}', plainLine(name)),
       quoteText(row),
       originText(row),
+      ...doubtMark(row),
       ...dateLine(row),
     ]
       .map(plainMarkdown)
@@ -136,4 +140,31 @@ function originMark({ proposal }: ShownProposal): string[] {
     assistant: [vscode.l10n.t('said by the assistant, not by you')],
   };
   return marks[proposal.from];
+}
+
+/** In the row: a word or two on why it waits, though the person said it. */
+function doubtTag({ proposal: { doubt } }: ShownProposal): string[] {
+  if (doubt === undefined) return [];
+  const tags: Record<Doubt, string> = {
+    unrelated: vscode.l10n.t('perhaps about something else'),
+    otherLanguage: vscode.l10n.t('two languages'),
+    pinned: vscode.l10n.t('pinned'),
+    shrinks: vscode.l10n.t('much shorter'),
+    drops: vscode.l10n.t('leaves something out'),
+  };
+  return [tags[doubt]];
+}
+
+function doubtMark({ proposal: { doubt } }: ShownProposal): string[] {
+  if (doubt === undefined) return [];
+  const sentences: Record<Doubt, string> = {
+    unrelated: vscode.l10n.t('In doubt: your words may have been about something else.'),
+    otherLanguage: vscode.l10n.t(
+      'In doubt: your words and the memory are in two languages, so nobody could compare them.',
+    ),
+    pinned: vscode.l10n.t('In doubt: the memory that it changes is pinned.'),
+    shrinks: vscode.l10n.t('In doubt: a long memory would be replaced by much less.'),
+    drops: vscode.l10n.t('In doubt: it leaves out something that the memory says now.'),
+  };
+  return [sentences[doubt]];
 }
