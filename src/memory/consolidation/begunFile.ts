@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { lookNow, readBytesIfPresent, removeFile, writeFileAtomically } from '../../base/files.ts';
 import type { Log } from '../../base/log.ts';
 import { parseJson } from '../../base/parseJson.ts';
+import { sentence, SentenceError } from '../../base/sentence.ts';
 import { CONSOLIDATION_FILE, CONSOLIDATION_SEAL, type Trash } from '../folder/trash.ts';
 import { Work } from './consolidationWork.ts';
 
@@ -23,7 +24,8 @@ export async function writeBegun(trash: Trash, begun: Begun): Promise<void> {
   const file = trash.pathOf(CONSOLIDATION_FILE);
   await writeFileAtomically(file, JSON.stringify(begun));
   const look = lookNow(file);
-  if (!look) throw new Error(`${CONSOLIDATION_FILE} is gone right after it was written.`);
+  if (!look)
+    throw new SentenceError(sentence`${CONSOLIDATION_FILE} is gone right after it was written.`);
   const { ino, modified, size } = look;
   await writeFileAtomically(
     trash.pathOf(CONSOLIDATION_SEAL),
