@@ -22,6 +22,8 @@ export const MEMORIES_VIEW_ID = 'memoryAgent.memories';
 export const REVIEW_VIEW_ID = 'memoryAgent.review';
 /** Set while proposed memories wait; menus and views in package.json test it. */
 export const HAS_PROPOSALS_KEY = 'memoryAgent.hasProposals';
+/** Set while the tree shows no more than what a search has found. */
+export const IS_FILTERED_KEY = 'memoryAgent.isFiltered';
 /** Set once there are memories; a step of the walkthrough ends with it. */
 export const HAS_MEMORIES_KEY = 'memoryAgent.hasMemories';
 /** Set once a model can be asked: a key is there, or one has answered. A step of the walkthrough ends with it. */
@@ -51,12 +53,19 @@ export const COMMANDS = {
   newMemory: 'memoryAgent.newMemory',
   editMemory: 'memoryAgent.editMemory',
   deleteMemory: 'memoryAgent.deleteMemory',
+  searchMemories: 'memoryAgent.searchMemories',
+  clearSearch: 'memoryAgent.clearSearch',
+  showInSidebar: 'memoryAgent.showInSidebar',
   refreshMemories: 'memoryAgent.refreshMemories',
   openIndex: 'memoryAgent.openIndex',
+  renameMemory: 'memoryAgent.renameMemory',
+  changeType: 'memoryAgent.changeType',
   pinMemory: 'memoryAgent.pinMemory',
   unpinMemory: 'memoryAgent.unpinMemory',
   moveToPersonal: 'memoryAgent.moveToPersonal',
   moveToWorkspace: 'memoryAgent.moveToWorkspace',
+  copyMemory: 'memoryAgent.copyMemory',
+  revealInExplorer: 'memoryAgent.revealInExplorer',
   shareWithGit: 'memoryAgent.shareWithGit',
   keepPrivate: 'memoryAgent.keepPrivate',
   restoreMemory: 'memoryAgent.restoreMemory',

@@ -72,6 +72,12 @@ describe('attachments of a request', () => {
     assert.match(textOf((await send([file('a.ts')])).blocks), /\n\nunsaved disk\n</);
   });
 
+  it('are told by name when only their beginning is sent', async () => {
+    await writeTree(folder, { 'long.ts': 'line\n'.repeat(9_000), 'short.ts': 'line' });
+    const { text } = await send([file('long.ts'), file('short.ts')]);
+    assert.match(text, /^_Attached, but too long to send whole, .*: [^,]*long\\\.ts_\n\n$/);
+  });
+
   it('may be a document that is on no disk', async () => {
     const document = await vscode.workspace.openTextDocument({ content: 'one\ntwo\n' });
     const range = new vscode.Range(0, 0, 0, 3);

@@ -9,6 +9,7 @@ import {
   refusedWork,
   unfinishedRequests,
   visibleHistory,
+  WELCOME,
 } from '../../src/vscode/chat/chatHistory.ts';
 
 type Turn = vscode.ChatContext['history'][number];
@@ -55,6 +56,15 @@ describe('the history of a chat', () => {
       result: { metadata: NO_TURN },
     });
     assert.deepEqual(unfinishedRequests([asked('a'), withoutKey, asked('b')]), ['b']);
+  });
+
+  it('has no part in which nothing was asked', () => {
+    const welcome = Object.assign(answered('What I am for', undefined), {
+      result: { metadata: WELCOME },
+    });
+    const history = [asked('a'), answered('A', 't1'), asked(''), welcome];
+    assert.deepEqual(visibleHistory(history).map(messageText), ['a', 'A']);
+    assert.deepEqual(unfinishedRequests(history), []);
   });
 
   it('goes on from before a request that was refused, which is not shown either', () => {

@@ -22,7 +22,7 @@ describe('/context', () => {
     assert.match(text, /\*\*About [\d,]+ of 100,000 tokens \([\d.]+%\)\*\* · Model \\\*1\\\*/);
     assert.match(text, /\n`█░{23}`\n/);
     assert.deepEqual(names(text), ['System prompt', 'Tools', 'For the answer', 'Free']);
-    assert.match(text, /\| For the answer \| 20,000 \| 20% \|/);
+    assert.match(text, /\| For the answer \| 20,000 \| 20\.0% \|/);
     assert.match(text, /\n- Compaction begins at 64,000 tokens\.$/);
   });
 
@@ -63,6 +63,23 @@ describe('/context', () => {
     assert.deepEqual(names(text).slice(0, 2), ['System prompt', 'Conversation']);
   });
 
+  it('tells what was attached apart from what was said', async () => {
+    const attachment = { type: 'attachment', name: 'a.ts', text: 'line '.repeat(90) } as const;
+    const { content } = userText('Look.');
+    const text = await context({
+      visibleHistory: [{ role: 'user', content: [attachment, ...content] }],
+    });
+    assert.deepEqual(names(text).slice(0, 3), ['System prompt', 'Attachments', 'Conversation']);
+  });
+
+  it('offers to compact once half of the room is filled, and not before', async () => {
+    const visibleHistory = [userText('word '.repeat(4_000))];
+    const steps = (maxTokens: number) =>
+      stepsAfter({ visibleHistory, compaction: { maxTokens, maxMessages: 0 } });
+    assert.deepEqual(await steps(9_000), [{ kind: 'compact' }]);
+    assert.deepEqual(await steps(90_000), []);
+  });
+
   it('tells of the setting only where it decides when compaction begins', async () => {
     const first = await context({ compaction: { maxTokens: 9_000, maxMessages: 0 } });
     assert.match(first, /\n- Compaction begins at 9,000 tokens, by the setting `memoryAgent/);
@@ -74,6 +91,10 @@ describe('/context', () => {
     const { response, text } = keptResponse();
     await showContext(deps, sessionRequest(options), response);
     return text();
+  }
+
+  async function stepsAfter(options: Partial<SessionRequest>) {
+    return showContext(deps, sessionRequest(options), keptResponse().response);
   }
 
   /** A turn that was compacted and then answered. */

@@ -60,11 +60,48 @@ describe('slash commands', () => {
 
     const [button] = buttons;
     assert.equal(button?.command, COMMANDS.saveRedacted);
-    assert.equal(button.title, 'Save Redacted');
+    assert.equal(button.title, 'Save Without the Secret');
     const [record] = button.arguments ?? [];
     assert.equal(record.type, 'project');
     assert.equal(record.body, 'my key is [redacted: an Anthropic key]');
     assert.doesNotMatch(JSON.stringify({ text, buttons }), new RegExp(key));
+  });
+
+  it('remember nothing that is too long to be recalled, and say by how much', async () => {
+    const { text, buttons } = await run('remember', `project: ${'word '.repeat(2_000)}`);
+    assert.match(text, /^Not remembered: this has 9,999 characters, and a memory at most 8,000, /);
+    assert.deepEqual(buttons, []);
+    assert.deepEqual(await readTree(temp.path), {});
+  });
+
+  it('offer to show all memories behind one that was saved, unless it is the only one', async () => {
+    assert.deepEqual((await run('remember', 'I prefer tabs.')).steps, []);
+    assert.deepEqual((await run('remember', 'I prefer single quotes.')).steps, [
+      { kind: 'showAll' },
+    ]);
+  });
+
+  it('show the first of many, the way to the others, and a summary of them', async () => {
+    await rules(13);
+    const { text, buttons, steps } = await run('recall', 'deploy');
+    assert.equal(text.split('\n- ').length, 10);
+    assert.match(text, /\n\nAnd 3 more: add words to narrow it down\.$/);
+    assert.deepEqual(
+      buttons.map(({ command }) => command),
+      ['memoryAgent.memories.focus'],
+    );
+    assert.deepEqual(steps, [{ kind: 'sumUp', words: 'deploy' }]);
+    // There is no topic to ask about.
+    assert.deepEqual((await run('recall', '')).steps, []);
+  });
+
+  it('say that nothing matches, and offer to show what there is', async () => {
+    await rules(2);
+    for (const command of ['recall', 'forget'] as const) {
+      const { text, steps } = await run(command, 'horses');
+      assert.match(text, /^None of the 2 memories matches “horses”\. Try other words/);
+      assert.deepEqual(steps, [{ kind: 'showAll' }]);
+    }
   });
 
   it('recall from all scopes, and name them when memories lie in more than one', async () => {
@@ -87,7 +124,9 @@ describe('slash commands', () => {
   });
 
   it('say that nothing is remembered yet, and why nothing is used without trust', async () => {
-    assert.match((await run('recall', '')).text, /^Nothing is remembered yet\./);
+    const none = await run('recall', '');
+    assert.match(none.text, /^Nothing is remembered yet\./);
+    assert.deepEqual(none.steps, [{ kind: 'help' }]);
     for (const command of ['recall', 'remember', 'forget'] as const) {
       const { text, buttons } = await run(command, 'tabs', { scopes: undefined });
       assert.match(text, /^Nothing was done: .* until you trust the workspace/);
@@ -95,13 +134,21 @@ describe('slash commands', () => {
     }
   });
 
+  async function rules(count: number): Promise<void> {
+    for (let number = 1; number <= count; number += 1) {
+      const words = `Deploy rule ${number}`;
+      const name = `deploy-${number}`;
+      await scopes.create({ ...TABS, name, description: words, body: words });
+    }
+  }
+
   async function run(
     command: Parameters<typeof runMemoryCommand>[0]['command'],
     prompt: string,
     memory: { readonly scopes: MemoryScopes | undefined } = { scopes },
   ) {
     const { response, text, buttons } = keptResponse();
-    await runMemoryCommand({ command, prompt, ...memory, response });
-    return { text: text(), buttons };
+    const steps = await runMemoryCommand({ command, prompt, ...memory, response });
+    return { text: text(), buttons, steps };
   }
 });

@@ -11,7 +11,7 @@ describe('a workspace that is not trusted', () => {
     );
     assert.deepEqual(
       buttons.map(({ command, title }) => [command, title]),
-      [['workbench.trust.manage', 'Manage Trust']],
+      [['workbench.trust.manage', 'Manage Workspace Trust']],
     );
   });
 

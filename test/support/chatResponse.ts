@@ -15,7 +15,8 @@ export function keptResponse(): KeptResponse {
   const progress: string[] = [];
   const buttons: vscode.Command[] = [];
   const response = {
-    markdown: (text: string) => said.push(text),
+    markdown: (text: string | vscode.MarkdownString) =>
+      said.push(typeof text === 'string' ? text : text.value),
     progress: (text: string) => progress.push(text),
     button: (button: vscode.Command) => buttons.push(button),
     reference: () => undefined,

@@ -228,6 +228,20 @@ describe('manifest', () => {
     assert.equal(contributes.languageModelChatProviders[0].vendor, manifest.MODEL_VENDOR);
   });
 
+  it('lets VS Code route what is about memories by examples, each of one category', () => {
+    const [participant] = contributes.chatParticipants;
+    const routes = [participant, ...participant.commands].flatMap(
+      ({ disambiguation = [] }: { disambiguation?: Route[] }) => disambiguation,
+    );
+    assert.ok(routes.length >= 3);
+    for (const unique of [
+      routes.map(({ category }) => category),
+      routes.flatMap(({ examples }) => examples),
+    ])
+      assert.equal(new Set(unique).size, unique.length);
+    assert.ok(routes.every(({ description, examples }) => description && examples.length >= 2));
+  });
+
   it('declares the agent tools with the schemas that the code checks', () => {
     const workspace = diskWorkspace([path.resolve('.')]);
     const tools = [
@@ -329,6 +343,12 @@ function ownTools(): readonly DeclaredTool[] {
 
 function declaration({ name, modelDescription, inputSchema }: DeclaredTool) {
   return { name, description: modelDescription, inputSchema };
+}
+
+interface Route {
+  readonly category: string;
+  readonly description: string;
+  readonly examples: readonly string[];
 }
 
 interface MenuEntry {

@@ -11,6 +11,7 @@ import { editorWorkspace } from '../tools/editorWorkspace.ts';
 import { shownEditor } from './editorContext.ts';
 import { seesImages } from '../models/modelImages.ts';
 import { plainMarkdown, shorten } from '../text/plainText.ts';
+import { sentenceText } from '../text/sentenceText.ts';
 import {
   attachedReferences,
   besides,
@@ -49,7 +50,7 @@ export async function requestAttachments(
   const implicit = implicitReferences(references);
   // A text that an extension tells of what it shows, such as a page: the editor's state, but no editor's.
   const told = implicit.filter(({ value }) => typeof value === 'string' && setting === 'selection');
-  const { blocks, wholeFiles, unsent } = await readAttachments(
+  const { blocks, wholeFiles, unsent, cut } = await readAttachments(
     [...instructions.map(instructionsOf), ...[...attached, ...told].map(givenOf)],
     { workspace, inputLimit, seesImages: seesImages(model) },
     signal,
@@ -57,6 +58,7 @@ export async function requestAttachments(
   const editor = shownEditor({ setting, implicit, attached, workspace, inputLimit });
   if (editor) response.reference(editor.place);
   if (unsent.length > 0) response.markdown(`_${unsentText(unsent, model.name)}_\n\n`);
+  if (cut.length > 0) response.markdown(`_${cutText(cut)}_\n\n`);
   const attachments = withoutRepeats(editor ? [...blocks, editor.block] : blocks, working);
   return { attachments, wholeFiles };
 }
@@ -64,14 +66,21 @@ export async function requestAttachments(
 function unsentText(unsent: readonly Unsent[], model: string): string {
   const reasons = Map.groupBy(unsent, ({ reason, problem }) => reasonText(reason, problem, model));
   const groups = Array.from(reasons, ([reason, group]) =>
-    vscode.l10n.t('{0} ({1})', names(group), inLine(reason)),
+    vscode.l10n.t('{0} ({1})', names(group.map(({ name }) => name)), inLine(reason)),
   );
   return vscode.l10n.t('Attached, but not sent: {0}', groups.join('; '));
 }
 
-function names(unsent: readonly Unsent[]): string {
-  const told = unsent.slice(0, NAMES_TOLD).map(({ name }) => inLine(shorten(name, NAME_CHARS)));
-  const more = unsent.length - told.length;
+function cutText(cut: readonly string[]): string {
+  return vscode.l10n.t(
+    'Attached, but too long to send whole, so only the beginning was sent: {0}',
+    names(cut),
+  );
+}
+
+function names(all: readonly string[]): string {
+  const told = all.slice(0, NAMES_TOLD).map((name) => inLine(shorten(name, NAME_CHARS)));
+  const more = all.length - told.length;
   return more > 0 ? vscode.l10n.t('{0} and {1} more', told.join(', '), more) : told.join(', ');
 }
 
@@ -80,7 +89,7 @@ function inLine(text: string): string {
   return plainMarkdown(text.replace(/\s+/g, ' '));
 }
 
-function reasonText(reason: UnsentReason, problem: string | undefined, model: string): string {
+function reasonText(reason: UnsentReason, problem: Unsent['problem'], model: string): string {
   switch (reason) {
     case 'binary':
       return vscode.l10n.t('not text');
@@ -101,6 +110,6 @@ function reasonText(reason: UnsentReason, problem: string | undefined, model: st
     case 'unknown':
       return vscode.l10n.t('of a kind that Memory Agent does not know');
     case 'failed':
-      return problem ?? vscode.l10n.t('could not be read');
+      return problem === undefined ? vscode.l10n.t('could not be read') : sentenceText(problem);
   }
 }

@@ -45,6 +45,9 @@ export function goingOn(history: History): GoingOn {
 /** Metadata of an answer for which no turn was begun, as when there is no key. */
 export const NO_TURN = { noTurn: true };
 
+/** Metadata of the answer to a request that said nothing. It is no part of the conversation. */
+export const WELCOME = { ...NO_TURN, welcome: true };
+
 /** Metadata of an answer that a model refused at once: the conversation goes on as if it had not been asked. */
 export const REFUSED_TURN = { ...NO_TURN, refused: true };
 
@@ -79,7 +82,7 @@ export function visibleHistory(history: History): readonly Message[] {
   const messages: Message[] = [];
   for (const [index, item] of history.entries()) {
     if (item.command !== undefined) continue;
-    if (isRefused(item) || isRefused(history[index + 1])) continue;
+    if (isRefused(item) || isRefused(history[index + 1]) || isWelcome(item)) continue;
     if (item instanceof vscode.ChatRequestTurn) {
       const content = requestBlocks(item);
       if (content.length > 0) messages.push({ role: 'user', content });
@@ -99,6 +102,10 @@ function requestBlocks({ prompt, references }: vscode.ChatRequestTurn): readonly
 
 function isWithoutTurn(answer: History[number] | undefined): boolean {
   return answer instanceof vscode.ChatResponseTurn && answer.result.metadata?.['noTurn'] === true;
+}
+
+function isWelcome(answer: History[number]): boolean {
+  return answer instanceof vscode.ChatResponseTurn && answer.result.metadata?.['welcome'] === true;
 }
 
 function isRefused(answer: History[number] | undefined): boolean {

@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 import { compactSession } from '../../agent/compactSession.ts';
 import type { Emit } from '../../agent/events.ts';
 import type { SessionRequest, SessionDeps } from '../../agent/sessionDeps.ts';
+import { plainLine } from '../text/plainText.ts';
+import { sentenceText } from '../text/sentenceText.ts';
 
 interface CompactCommand {
   readonly deps: SessionDeps;
@@ -38,7 +40,7 @@ export async function compactChat(
     case 'failed': {
       const message = vscode.l10n.t(
         'The conversation was not summarised, and stays as it is: {0}',
-        outcome.problem,
+        plainLine(sentenceText(outcome.problem)),
       );
       return { metadata, errorDetails: { message } };
     }

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { PARTICIPANT_NAME } from '../../manifest.ts';
 
 export async function compactInChat(): Promise<void> {
-  // Without `isPartialQuery` VS Code sends it at once.
-  const query = `@${PARTICIPANT_NAME} /compact`;
-  await vscode.commands.executeCommand('workbench.action.chat.open', { query });
+  // Without `isPartialQuery` VS Code sends it at once. Older versions do not know how to keep what stands in the input.
+  const asked = { query: `@${PARTICIPANT_NAME} /compact`, preserveInput: true };
+  await vscode.commands.executeCommand('workbench.action.chat.open', asked);
 }

@@ -10,18 +10,23 @@ import { windowAccount, type WindowPart } from '../../context/windowAccount.ts';
 import type { Model } from '../../models/model.ts';
 import type { SessionView } from '../../sessions/session.ts';
 import { lastCompactionText } from '../text/compactionText.ts';
-import { figure, percent } from '../text/figures.ts';
+import { exactPercent, figure } from '../text/figures.ts';
 import { markdownTable } from '../text/markdownTable.ts';
 import { plainMarkdown } from '../text/plainText.ts';
 import { tokenBar } from '../text/tokenBar.ts';
 import { usageText } from '../text/usageText.ts';
 import { windowPartName } from '../text/windowPartName.ts';
+import type { NextStep } from './followups.ts';
 
+/** Of what is there until a compaction: less is not worth one. */
+const WORTH_COMPACTING = 1 / 2;
+
+/** What may be wanted next. */
 export async function showContext(
   deps: SessionDeps,
   request: SessionRequest,
   response: vscode.ChatResponseStream,
-): Promise<void> {
+): Promise<readonly NextStep[]> {
   const { previous, unfinished, visibleHistory, tools, compaction } = request;
   const view = await deps.sessions.find(previous, unfinished);
   const system =
@@ -46,20 +51,29 @@ export async function showContext(
         .join('\n'),
     ].join('\n\n'),
   );
+  return !isNew && tokensOf(parts) > trigger * WORTH_COMPACTING ? [{ kind: 'compact' }] : [];
+}
+
+function tokensOf(parts: readonly WindowPart[]): number {
+  return parts.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 /** The whole in one line with a bar, then its parts. */
 function windowText(parts: readonly WindowPart[], model: Model): string {
   const { input } = model.limits;
-  const used = parts.reduce((sum, { tokens }) => sum + tokens, 0);
+  const used = tokensOf(parts);
   const reserve = input - roomForInput(model.limits);
   const whole = vscode.l10n.t(
     'About {0} of {1} tokens ({2})',
     figure(used),
     figure(input),
-    percent(used / input),
+    exactPercent(used / input),
   );
-  const row = (name: string, tokens: number) => [name, figure(tokens), percent(tokens / input)];
+  const row = (name: string, tokens: number) => [
+    name,
+    figure(tokens),
+    exactPercent(tokens / input),
+  ];
   const filled = parts.filter(({ tokens }) => tokens > 0);
   const table = markdownTable(
     [vscode.l10n.t('Part'), vscode.l10n.t('Tokens'), vscode.l10n.t('Share')],

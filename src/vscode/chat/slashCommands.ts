@@ -3,19 +3,22 @@
 import * as vscode from 'vscode';
 import { COMMANDS, type SlashCommand } from '../../manifest.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
-import { recordFromWords } from '../../memory/remember.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
-import { redactSecrets, secretIn } from '../../memory/secrets/secrets.ts';
 import { rankRecords } from '../../memory/words/lexical.ts';
-import { repeats } from '../../memory/words/likeness.ts';
-import { plainLine, plainMarkdown } from '../text/plainText.ts';
-import { scopeLabel } from '../text/scopeLabel.ts';
+import { figure } from '../text/figures.ts';
+import { plainLine, plainMarkdown, shorten } from '../text/plainText.ts';
+import { memoriesButton } from './buttons.ts';
+import type { NextStep } from './followups.ts';
+import { listText, MOST_SHOWN } from './memoryLines.ts';
+import { remember } from './rememberCommand.ts';
 import { refuseUntrusted } from './untrustedLine.ts';
 
-/** As many as a person reads in a chat. */
-const MOST_SHOWN = 10;
+/** Characters. A longer query is no topic to ask about. */
+const LONGEST_TOPIC = 60;
+/** Of a name on a button. */
+const NAME_CHARS = 60;
 
-type MemoryCommand = Exclude<SlashCommand, 'consolidate' | 'compact' | 'context'>;
+type MemoryCommand = Extract<SlashCommand, 'remember' | 'recall' | 'forget'>;
 
 interface SlashRequest {
   readonly command: MemoryCommand;
@@ -29,11 +32,12 @@ export function isMemoryCommand(command: string | undefined): command is MemoryC
   return command === 'remember' || command === 'recall' || command === 'forget';
 }
 
-export async function runMemoryCommand(request: SlashRequest): Promise<void> {
+/** What may be wanted next. */
+export async function runMemoryCommand(request: SlashRequest): Promise<readonly NextStep[]> {
   const { scopes, response } = request;
   if (!scopes) {
     refuseUntrusted(response);
-    return;
+    return [];
   }
   switch (request.command) {
     case 'remember':
@@ -45,83 +49,48 @@ export async function runMemoryCommand(request: SlashRequest): Promise<void> {
   }
 }
 
-async function remember(scopes: MemoryScopes, { prompt, response }: SlashRequest): Promise<void> {
-  if (prompt.trim() === '') {
-    response.markdown(
-      vscode.l10n.t(
-        'Write what to remember after the command, for example `/remember I prefer tabs for indentation.` Begin with `project:`, `feedback:` or `reference:` for a type other than `user`.',
-      ),
-    );
-    return;
-  }
-  const secret = secretIn(prompt);
-  if (secret !== undefined) {
-    refuseSecret(secret, prompt, response);
-    return;
-  }
-  const words = recordFromWords(prompt);
-  const { records } = await scopes.list();
-  const twin = records.find((record) => repeats(words, record));
-  if (twin) {
-    const [text] = lines([twin], records, scopes);
-    response.markdown(`${vscode.l10n.t('Already remembered:')}\n\n${text}`);
-    return;
-  }
-  const { record } = await scopes.create(words);
-  const [text] = lines([record], [...records, record], scopes);
-  const opening =
-    scopes.workspace.length > 0
-      ? vscode.l10n.t('Remembered:')
-      : vscode.l10n.t('Remembered among your personal memories, since no folder is open:');
-  response.markdown(`${opening}\n\n${text}`);
-  response.button({
-    command: COMMANDS.editMemory,
-    title: vscode.l10n.t('Open'),
-    arguments: [record.path],
-  });
-}
-
-function refuseSecret(secret: string, prompt: string, response: vscode.ChatResponseStream): void {
-  response.markdown(
-    vscode.l10n.t('Not remembered: this holds {0}, and secrets are not saved in memories.', secret),
-  );
-  response.button({
-    command: COMMANDS.saveRedacted,
-    title: vscode.l10n.t('Save Redacted'),
-    arguments: [recordFromWords(redactSecrets(prompt))],
-  });
-}
-
-async function recall(scopes: MemoryScopes, { prompt, response }: SlashRequest): Promise<void> {
+async function recall(
+  scopes: MemoryScopes,
+  { prompt, response }: SlashRequest,
+): Promise<readonly NextStep[]> {
   const { records } = await scopes.list();
   const found = matching(records, prompt);
-  response.markdown(
-    found.length === 0 ? noneText(records.length, prompt) : listText(found, records, scopes),
-  );
+  if (found.length === 0) return tellNone(records.length, prompt, response);
+  response.markdown(listText(found, records, scopes));
+  if (found.length <= MOST_SHOWN) return [];
+  memoriesButton(response);
+  const topic = prompt.trim();
+  return topic !== '' && topic.length <= LONGEST_TOPIC ? [{ kind: 'sumUp', words: topic }] : [];
 }
 
-async function forget(scopes: MemoryScopes, { prompt, response }: SlashRequest): Promise<void> {
+async function forget(
+  scopes: MemoryScopes,
+  { prompt, response }: SlashRequest,
+): Promise<readonly NextStep[]> {
+  const { records } = await scopes.list();
   if (prompt.trim() === '') {
     response.markdown(
       vscode.l10n.t('Write what to forget after the command, for example `/forget tabs`.'),
     );
-    return;
+    return records.length > 0 ? [{ kind: 'showAll' }] : [];
   }
-  const { records } = await scopes.list();
   const found = matching(records, prompt);
-  if (found.length === 0) {
-    response.markdown(noneText(records.length, prompt));
-    return;
-  }
-  const question = vscode.l10n.t('Which one? Deleting asks first, and can be undone.');
+  if (found.length === 0) return tellNone(records.length, prompt, response);
+  const [only, second] = found;
+  const question =
+    only && !second
+      ? vscode.l10n.t('This one? Deleting asks first, and can be undone.')
+      : vscode.l10n.t('Which one? Deleting asks first, and can be undone.');
   response.markdown(`${question}\n\n${listText(found, records, scopes)}`);
   for (const record of found.slice(0, MOST_SHOWN)) {
     response.button({
       command: COMMANDS.deleteMemory,
-      title: vscode.l10n.t('Delete “{0}”', plainLine(record.name)),
+      title: vscode.l10n.t('Delete “{0}”', shorten(plainLine(record.name), NAME_CHARS)),
       arguments: [record.path],
     });
   }
+  if (found.length > MOST_SHOWN) memoriesButton(response);
+  return [];
 }
 
 /** Best first; all of them, newest first, when there are no words to search for. */
@@ -130,39 +99,28 @@ function matching(records: readonly MemoryRecord[], query: string): readonly Mem
   return rankRecords(records, query).map((ranked) => ranked.record);
 }
 
-function noneText(count: number, query: string): string {
+function tellNone(
+  count: number,
+  query: string,
+  response: vscode.ChatResponseStream,
+): readonly NextStep[] {
   if (count === 0) {
-    return vscode.l10n.t('Nothing is remembered yet. Say what to keep with `/remember`.');
+    response.markdown(
+      vscode.l10n.t(
+        'Nothing is remembered yet. Say what to keep, for example `/remember I prefer tabs for indentation.`',
+      ),
+    );
+    return [{ kind: 'help' }];
   }
-  return vscode.l10n.t('No memory matches “{0}”.', plainMarkdown(query.trim()));
-}
-
-/** The first of them, a line each, and how many there are besides. */
-function listText(
-  found: readonly MemoryRecord[],
-  all: readonly MemoryRecord[],
-  scopes: MemoryScopes,
-): string {
-  const text = lines(found.slice(0, MOST_SHOWN), all, scopes);
-  const more = found.length - text.length;
-  if (more > 0) {
-    text.push('', vscode.l10n.t('And {0} more: add words to narrow it down.', more));
-  }
-  return text.join('\n');
-}
-
-/** The scope of each is told when there are several folders, or when `all` are not of one scope. */
-function lines(
-  records: readonly MemoryRecord[],
-  all: readonly MemoryRecord[],
-  scopes: MemoryScopes,
-): string[] {
-  const tellsScope =
-    scopes.workspace.length > 1 || new Set(all.map((record) => scopes.scopeOf(record))).size > 1;
-  return records.map((record) => {
-    const scope = tellsScope ? scopes.scopeOf(record) : undefined;
-    const label = scope ? ` · ${plainMarkdown(scopeLabel(scope))}` : '';
-    const link = `[${plainMarkdown(record.name)}](${vscode.Uri.file(record.path).toString()})`;
-    return `- ${link} — ${plainMarkdown(record.description)} \`${record.type}\`${label}`;
-  });
+  const topic = plainMarkdown(query.trim());
+  response.markdown(
+    count === 1
+      ? vscode.l10n.t('The one memory that there is does not match “{0}”.', topic)
+      : vscode.l10n.t(
+          'None of the {0} memories matches “{1}”. Try other words for it, or fewer.',
+          figure(count),
+          topic,
+        ),
+  );
+  return [{ kind: 'showAll' }];
 }

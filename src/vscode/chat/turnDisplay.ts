@@ -4,11 +4,13 @@ import * as vscode from 'vscode';
 import type { TurnEvent } from '../../agent/events.ts';
 import type { RecallReceipt } from '../../memory/recall/recallReceipt.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
+import { newChatButton } from './buttons.ts';
 import { showChecklist } from './checklist.ts';
 import { codeSpan } from '../text/codeMarkdown.ts';
 import { compactionText } from '../text/compactionText.ts';
 import { figure, percent } from '../text/figures.ts';
 import { plainMarkdown } from '../text/plainText.ts';
+import { sentenceText } from '../text/sentenceText.ts';
 import { hasReceiptLine, receiptLink } from './recallReceiptLink.ts';
 import { windowPartName } from '../text/windowPartName.ts';
 
@@ -41,7 +43,7 @@ export function showEvent(
     case 'archiveFailed': {
       const text = vscode.l10n.t(
         'The older part of this conversation could not be archived, so it stays as it is and may become too long: {0}',
-        plainMarkdown(event.problem),
+        plainMarkdown(sentenceText(event.problem)),
       );
       response.markdown(`\n\n_${text}_\n\n`);
       return;
@@ -51,6 +53,7 @@ export function showEvent(
       return;
     case 'compactionGivenUp':
       response.markdown(`\n\n${givenUpText(event)}\n\n`);
+      newChatButton(response);
       return;
     case 'inTask':
       showTaskEvent(response, event);
@@ -82,7 +85,7 @@ function showTaskEvent(
     const text = vscode.l10n.t(
       'The older part of the task {0} could not be archived, so it stays as it is and may become too long: {1}',
       task,
-      plainMarkdown(event.problem),
+      plainMarkdown(sentenceText(event.problem)),
     );
     response.markdown(`\n\n_${text}_\n\n`);
   } else if (event.type === 'compactionGivenUp') {
@@ -115,7 +118,7 @@ function retryText(event: Extract<TurnEvent, { type: 'retrying' }>): string {
   return vscode.l10n.t(
     'Trying again in {0} s: {1} (attempt {2} of {3})',
     seconds,
-    reason,
+    sentenceText(reason),
     attempt,
     attempts,
   );

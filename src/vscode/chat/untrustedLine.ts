@@ -2,8 +2,7 @@
 // chat there, but some versions did, and one may again.
 
 import * as vscode from 'vscode';
-
-const MANAGE_TRUST = 'workbench.trust.manage';
+import { trustButton } from './buttons.ts';
 
 /** At the start of an answer. It is told once a chat: when a session begins. */
 export function tellUntrusted(
@@ -11,11 +10,14 @@ export function tellUntrusted(
   { isTrusted, isFirst }: { readonly isTrusted: boolean; readonly isFirst: boolean },
 ): void {
   if (isTrusted || !isFirst) return;
-  const line = vscode.l10n.t(
+  response.markdown(`_${untrustedText()}_\n\n`);
+  trustButton(response);
+}
+
+export function untrustedText(): string {
+  return vscode.l10n.t(
     'This workspace is not trusted, so I can only read in it: I change no files, run no commands, and use no memories. That changes when you trust it.',
   );
-  response.markdown(`_${line}_\n\n`);
-  trustButton(response);
 }
 
 /** In place of what a command over the memories would do. */
@@ -26,8 +28,4 @@ export function refuseUntrusted(response: vscode.ChatResponseStream): void {
     ),
   );
   trustButton(response);
-}
-
-function trustButton(response: vscode.ChatResponseStream): void {
-  response.button({ command: MANAGE_TRUST, title: vscode.l10n.t('Manage Trust') });
 }

@@ -15,6 +15,8 @@ export function windowPartName(part: WindowPart['part']): string {
       return vscode.l10n.t('Memories');
     case 'summaries':
       return vscode.l10n.t('Summaries');
+    case 'attachments':
+      return vscode.l10n.t('Attachments');
     case 'history':
       return vscode.l10n.t('Conversation');
     case 'toolResults':

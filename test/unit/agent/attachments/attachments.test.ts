@@ -119,7 +119,8 @@ describe('attachments', () => {
 
   it('show the beginning of a line that is too long by itself', async () => {
     await write({ 'min.js': 'x'.repeat(100_000) });
-    const { blocks } = await read([inWork('min.js')]);
+    const { blocks, cut } = await read([inWork('min.js')]);
+    assert.deepEqual(cut, ['min.js']);
     assert.match(textOf(blocks[0]), /xxx \[\.\.\. \d+ more characters\]/);
     assert.ok(textOf(blocks[0]).length <= 20_000);
   });
@@ -190,7 +191,8 @@ describe('attachments', () => {
       await write({ 'a.ts': 'one\r\ntwo\r\n', 'empty.ts': '' });
       await fs.symlink('a.ts', path.join(folder.path, 'work', 'link.ts'));
       const real = await fs.realpath(path.join(folder.path, 'work'));
-      const { wholeFiles } = await read([inWork('link.ts'), inWork('empty.ts')]);
+      const { wholeFiles, cut } = await read([inWork('link.ts'), inWork('empty.ts')]);
+      assert.deepEqual(cut, []);
       assert.deepEqual(wholeFiles, [
         { real: path.join(real, 'a.ts'), text: 'one\r\ntwo\r\n' },
         { real: path.join(real, 'empty.ts'), text: '' },
