@@ -1,7 +1,7 @@
 // What a change to the memories was, with all that is needed to take it back later, also in another window.
 
 import { sentence, SentenceError } from '../base/sentence.ts';
-import type { DamagedRecord, MemoryRecord } from './record.ts';
+import type { MemoryRecord } from './record.ts';
 import { secretKind } from './secrets/secrets.ts';
 
 /** One file of the folder before and after. What was there before is kept in the trash. */
@@ -64,13 +64,6 @@ export interface Renaming extends RevisedChange {
 export interface RemovedChange {
   readonly kind: 'removed';
   readonly record: MemoryRecord;
-  readonly step: Step;
-}
-
-/** A file that is no readable memory, and came back from the trash as such. */
-export interface RestoredDamaged {
-  readonly kind: 'restoredDamaged';
-  readonly record: DamagedRecord;
   readonly step: Step;
 }
 

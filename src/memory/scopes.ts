@@ -77,8 +77,8 @@ export class MemoryScopes {
     return this.all.find(({ store }) => store.folder === folder);
   }
 
-  /** Of a record, by where it lies. Throws when that is open no more. */
-  storeOf(record: MemoryRecord): MemoryStore {
+  /** Of a record or a damaged one, by where it lies. Throws when that is open no more. */
+  storeOf(record: { readonly file: string; readonly path: string }): MemoryStore {
     const scope = this.scopeOf(record);
     if (scope) return scope.store;
     throw new SentenceError(sentence`${record.file} belongs to a folder that is no longer open.`);
@@ -143,7 +143,7 @@ export class MemoryScopes {
   }
 
   /** Takes back as much of a change as is still as it was, in all scopes. Throws naming the rest. */
-  async undoChange({ id }: ChangeGroup): Promise<void> {
+  async undoChange({ id }: Pick<ChangeGroup, 'id'>): Promise<void> {
     // In the order against that of `move`: what was removed comes back before its copy goes.
     const parts = (await this.#partsOf(id))
       .filter(({ part }) => part.steps.length > 0)

@@ -6,17 +6,20 @@ import path from 'node:path';
 import { decodeUtf8 } from '../base/decodeUtf8.ts';
 import type { Log } from '../base/log.ts';
 import { sentence, SentenceError } from '../base/sentence.ts';
-import { StaleRecordError, type Change, type NewChange } from './change.ts';
-import type { RemovedChange, RevisedChange, Step } from './change.ts';
+import { StaleRecordError, type Change, type NewChange, type RemovedChange } from './change.ts';
+import type { Renaming, RevisedChange, Step } from './change.ts';
 import { ChangeQueue, type OpenChange } from './folder/changeQueue.ts';
+import { DamagedFiles } from './folder/damagedFiles.ts';
 import { ConsolidationRuns } from './consolidation/consolidationRuns.ts';
 import { sharedNames } from './folder/gitSharing.ts';
 import { writeIndex } from './folder/indexFile.ts';
 import { Journal, type ChangeGroup } from './folder/journal.ts';
-import { hashOf, printRecord, RecordError, reviseRecord, slugFor } from './record.ts';
+import { hashOf, printRecord, reviseRecord, slugFor } from './record.ts';
 import type { DamagedRecord, MemoryRecord, NewRecord, RecordChanges } from './record.ts';
-import { fileKey, INDEX_FILE, RecordCache, type MemoryList } from './folder/recordCache.ts';
+import { INDEX_FILE, RecordCache, type MemoryList } from './folder/recordCache.ts';
 import { freeNames, RecordFiles } from './folder/recordFiles.ts';
+import { nameFor, renameRecord } from './folder/renameRecord.ts';
+import { Shares } from './folder/shares.ts';
 import { Proposals } from './review/proposals.ts';
 import { refuseSecrets } from './secrets/secretGate.ts';
 import { takeBack } from './folder/takeBack.ts';
@@ -39,6 +42,8 @@ export class MemoryStore {
   /** What may become a memory here when the person says so. */
   readonly proposals: Proposals;
   readonly consolidations: ConsolidationRuns;
+  readonly shares: Shares;
+  readonly damaged: DamagedFiles;
   readonly #now: () => Date;
   readonly #trash: Trash;
   readonly #journal: Journal;
@@ -58,13 +63,12 @@ export class MemoryStore {
     this.#cache = cache;
     this.#files = new RecordFiles({ folder, trash, cache, isBeingEdited });
     const beside = [trash.folder, this.proposals.folder];
-    this.#queue = new ChangeQueue({ folder, beside, log, now, trash, journal, cache });
     const parts = { folder, log, now, trash, journal, cache };
-    this.consolidations = new ConsolidationRuns({
-      ...parts,
-      files: this.#files,
-      queue: this.#queue,
-    });
+    this.#queue = new ChangeQueue({ ...parts, beside });
+    this.shares = new Shares({ folder, queue: this.#queue });
+    const tools = { files: this.#files, queue: this.#queue };
+    this.damaged = new DamagedFiles({ ...tools, cache });
+    this.consolidations = new ConsolidationRuns({ ...parts, ...tools });
   }
 
   get indexPath(): string {
@@ -150,27 +154,20 @@ export class MemoryStore {
     }, group);
   }
 
-  /** Gives the record another name and its file the name that follows from it. Throws like `update`. */
-  rename(record: MemoryRecord, name: string): Promise<RevisedChange> {
-    return this.#queue.change(async (open) => {
-      const before = decodeUtf8(await this.#files.read(record), record.path);
-      if (!name.trim()) throw new RecordError(sentence`A memory needs a name.`);
-      refuseSecrets({ name }, before);
-      const slug = slugFor(name);
-      const textFor = (name: string) => reviseRecord(before, { name }, this.#now());
-      // Where case does not count, a file is in the way of a name that differs from its own in nothing else.
-      const isOwn = (file: string) => fileKey(file) === fileKey(record.file);
-      const [first] = freeNames(slug, (file) => !isOwn(file) && this.#cache.isTaken(file));
-      if (first === undefined || !isOwn(`${first}.md`)) {
-        const names = freeNames(slug, await this.#takenForNew());
-        const step = await this.#files.rename(record, names, textFor);
-        return { kind: 'renamed', record: this.#did(step, open), before: record, step };
-      }
-      const text = textFor(first);
-      if (text === before) return { kind: 'renamed', record, before: record, step: noStep() };
-      const step = await this.#files.replace(record, text, 'renamed');
-      return { kind: 'renamed', record: this.#did(step, open), before: record, step };
-    });
+  /** Gives the record another name, and its file the one that follows. What points to it follows. Throws like `update`. */
+  rename(record: MemoryRecord, name: string, group?: string): Promise<Renaming> {
+    return this.#queue.change((open) => {
+      const { records } = open.list;
+      const did = (step: Step) => this.#did(step, open);
+      const desk = { folder: this.folder, cache: this.#cache, files: this.#files };
+      return renameRecord(record, name, { ...desk, records, now: this.#now(), did });
+    }, group);
+  }
+
+  /** What a record would be called that is given this name: others, and rules for git, may be in the way. */
+  async nameFor(record: MemoryRecord, name: string): Promise<string> {
+    await this.#cache.list();
+    return nameFor(record, name, { folder: this.folder, cache: this.#cache });
   }
 
   /** Moves the file to the trash. Throws StaleRecordError. */
@@ -250,11 +247,6 @@ export class MemoryStore {
   /** Returns the function that unsubscribes. A listener is called after each change, and must not throw. */
   onDidChange(listener: () => void): () => void {
     return this.#queue.onDidChange(listener);
-  }
-
-  /** Runs `work` when no change is under way, in whatever process, and tells the listeners. */
-  alone<T>(work: () => Promise<T>): Promise<T> {
-    return this.#queue.make(work);
   }
 
   /** Notes a step that was done, and gives the record that it left. */

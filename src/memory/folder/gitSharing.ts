@@ -13,6 +13,9 @@ import {
   ruleFor,
   RULES_FILE,
 } from '../../base/ignoreRules.ts';
+import { sentence, SentenceError } from '../../base/sentence.ts';
+import type { Sharing } from '../change.ts';
+import { secretIn, secretKind } from '../secrets/secrets.ts';
 
 const TAKE_RULES_BACK = `!${ruleFor(RULES_FILE)}`;
 /** No pattern, which a person wrote for many. */
@@ -25,24 +28,44 @@ const TAKES_ONE_BACK = /^!\/(?:[^\\*?[]|\\.)+$/;
 export async function shareWithGit(
   folder: string,
   file: string,
-): Promise<{ readonly ignoredBy?: string }> {
-  await changeRules(folder, (text) => takeBack(takeBack(text, RULES_FILE), file));
+): Promise<{ readonly isChanged: boolean; readonly ignoredBy?: string }> {
+  const isChanged = await changeSharing(folder, { shared: [file], hidden: [] });
   const ignoredBy = await ignoringRule(folder, file);
-  return ignoredBy === undefined ? {} : { ignoredBy };
+  return { isChanged, ...(ignoredBy !== undefined && { ignoredBy }) };
 }
 
 /** Hides a record from git. What git tracks already it goes on tracking, until the person tells it not to. */
 export async function keepPrivate(
   folder: string,
   file: string,
-): Promise<{ readonly stillTracked: boolean }> {
-  await changeRules(folder, (text) => {
-    const hidden = hide(text, file);
-    // With nothing left to share the rules need not travel. If they have already, git goes on tracking them.
-    const rest = without(hidden, TAKE_RULES_BACK);
-    return /^\uFEFF?!/m.test(rest) ? hidden : rest;
+): Promise<{ readonly isChanged: boolean; readonly stillTracked: boolean }> {
+  const isChanged = await changeSharing(folder, { shared: [], hidden: [file] });
+  return { isChanged, stillTracked: (await trackedNames(folder)).has(comparable(file)) };
+}
+
+/** Changes what git takes by the rules of the folder; whether they are others now. What git tracks it goes on tracking. */
+export async function changeSharing(folder: string, { shared, hidden }: Sharing): Promise<boolean> {
+  return changeRules(folder, (text) => {
+    const withRules = shared.length > 0 ? takeBack(text, RULES_FILE) : text;
+    return withoutNeed(hidden.reduce(hide, shared.reduce(takeBack, withRules)));
   });
-  return { stillTracked: (await trackedNames(folder)).has(comparable(file)) };
+}
+
+/**
+ * Takes back what `changeSharing` did. Throws, and changes nothing, when a file that git would take again is gone or
+ * holds a secret by now.
+ */
+export async function takeBackSharing(folder: string, { shared, hidden }: Sharing): Promise<void> {
+  for (const file of hidden) {
+    const bytes = await readBytesIfPresent(path.join(folder, file));
+    if (!bytes) throw new SentenceError(sentence`${file} is gone by now; nothing was changed.`);
+    const rule = secretIn(decodeUtf8(bytes, file));
+    if (rule !== undefined)
+      throw new SentenceError(
+        sentence`${file} holds ${secretKind(rule)} by now, so it is not shared again.`,
+      );
+  }
+  await changeSharing(folder, { shared: hidden, hidden: shared });
 }
 
 /** Those of `files` that git takes, by the rules of the folder or because it tracks them already. */
@@ -78,14 +101,17 @@ function comparable(file: string): string {
   return GIT_IGNORES_CASE ? nameInGit(file).toLowerCase() : file;
 }
 
-async function changeRules(folder: string, change: (text: string) => string): Promise<void> {
+/** Whether they are others now. */
+async function changeRules(folder: string, change: (text: string) => string): Promise<boolean> {
   await makeIgnoredFolder(folder);
   const file = path.join(folder, RULES_FILE);
   const bytes = await readBytesIfPresent(file);
   const before = bytes && decodeUtf8(bytes, file);
   // It may have been taken away meanwhile.
   const after = change(before ?? IGNORE_ALL);
-  if (after !== before) await writeFileAtomically(file, after);
+  if (after === before) return false;
+  await writeFileAtomically(file, after);
+  return true;
 }
 
 function takeBack(text: string, file: string): string {
@@ -101,6 +127,12 @@ function hide(text: string, file: string): string {
   const rest = without(text, `!${rule}`);
   if (parseIgnoreRules(rest)(file).ignored) return rest;
   return withLast(without(rest, rule), rule);
+}
+
+/** With nothing left to share the rules need not travel. If they have already, git goes on tracking them. */
+function withoutNeed(text: string): string {
+  const rest = without(text, TAKE_RULES_BACK);
+  return /^\uFEFF?!/m.test(rest) ? text : rest;
 }
 
 /** The last rule that matches decides. */

@@ -19,6 +19,7 @@ const Made = z.object({
       after: z.optional(State),
       before: z.optional(z.extend(State, { trash: FileName })),
       moved: z.optional(z.literal(true)),
+      sharing: z.optional(z.object({ shared: z.array(FileName), hidden: z.array(FileName) })),
     }),
   ),
 });

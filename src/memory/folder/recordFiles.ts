@@ -14,6 +14,7 @@ import {
 import { sentence, SentenceError } from '../../base/sentence.ts';
 import { StaleRecordError, type FileState, type FormerState, type Step } from '../change.ts';
 import { hashOf } from '../record.ts';
+import { takeBackSharing } from './gitSharing.ts';
 import type { RecordCache } from './recordCache.ts';
 import type { Trash } from './trash.ts';
 
@@ -108,6 +109,19 @@ export class RecordFiles {
     return { id: randomUUID(), before: { file: state.file, hash: state.hash, trash } };
   }
 
+  /** A file that is no readable memory, as it is now. Throws when it is no file that the trash can take. */
+  async stateOf(file: string): Promise<FileState> {
+    const target = this.#pathOf(file);
+    const kind = await kindIfPresent(target);
+    if (kind === undefined)
+      throw new StaleRecordError(sentence`${file} is gone by now; nothing was changed.`);
+    const bytes = await bytesOfFile(target);
+    if (bytes) return { file, hash: hashOf(bytes) };
+    throw new SentenceError(
+      sentence`${file} is no regular file, so it cannot go to the trash. Delete it by hand.`,
+    );
+  }
+
   /** Deletes what was made a moment ago, for a change that failed; what another wrote into it since stays. */
   async discard(made: FileState): Promise<void> {
     if (await this.#holds(made)) await removeFile(this.#pathOf(made.file));
@@ -117,7 +131,7 @@ export class RecordFiles {
   async restore(
     trashed: { readonly trash: string; readonly file: string },
     names: Iterable<string>,
-  ): Promise<Step> {
+  ): Promise<Step & { readonly after: FileState }> {
     for (const name of names) {
       const file = `${name}.md`;
       if (!(await this.#trash.moveBack(trashed, file))) continue;
@@ -129,6 +143,11 @@ export class RecordFiles {
 
   /** Takes a step back, if what it left is still there as it was. Throws with a sentence otherwise. */
   async undo(step: Step): Promise<void> {
+    if (step.after || step.before) await this.#undoFiles(step);
+    if (step.sharing) await takeBackSharing(this.#folder, step.sharing);
+  }
+
+  async #undoFiles(step: Step): Promise<void> {
     const { after } = step;
     if (await this.#isTakenBack(step)) return;
     const before = step.before && (await this.#inTrash(step.before));

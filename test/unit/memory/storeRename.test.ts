@@ -100,4 +100,56 @@ describe('MemoryStore renames', () => {
       assert.equal((await memories())['tabs.md'], theirs);
     }
   });
+
+  it('what points to it too, as one change that is taken back whole', async () => {
+    const linking = 'Body [t](tabs.md#a)  \r\n[[tabs]] `[t](tabs.md)`\r\n';
+    const files = {
+      'own.md': '---\ntype: user\nsupersedes: tabs # mine\n---\n[own](own.md)\n',
+      'tabs.md': `${TABS_TEXT}See [[tabs]].\n`,
+      'width.md': `---\r\ntype: user\r\n---\r\n${linking}`,
+      'other.md': '---\ntype: user\n---\n[x](tabs-2.md)\n',
+    };
+    await write(files);
+    const record = (await store.list()).records.find(({ file }) => file === 'tabs.md')!;
+    const renaming = await store.rename(record, 'Indents', 'group');
+    const { links, linking: changed, left } = renaming;
+    assert.deepEqual(
+      [links, changed.map(({ file }) => file), left],
+      [4, ['indents.md', 'own.md', 'width.md'], []],
+    );
+    const now = await memories();
+    assert.equal(
+      now['width.md'],
+      files['width.md'].replace('(tabs.md#a)', '(indents.md#a)').replace('[[tabs]]', '[[indents]]'),
+    );
+    assert.equal(now['own.md'], files['own.md'].replace('tabs', 'indents'));
+    assert.equal(now['other.md'], files['other.md']);
+    assert.match(now['indents.md']!, /See \[\[indents\]\]/);
+
+    await store.undoGroup((await newStore().lastGroup())!);
+    const { 'MEMORY.md': _, ...back } = await memories();
+    assert.deepEqual(back, files);
+  });
+
+  it('without what is being edited, and names that', async () => {
+    const text = '---\ntype: user\n---\n[t](tabs.md)\n';
+    await write({ 'edited.md': text, 'plain.md': text, 'edited-2.md': text.replace('tabs', 'x') });
+    const isBeingEdited = (file: string) => /edited/.test(file);
+    const careful = newStore({ isBeingEdited });
+    const { record } = await careful.create(TABS);
+    const { links, left } = await careful.rename(record, 'width');
+    assert.deepEqual([links, left.map(({ file }) => file)], [1, ['edited.md']]);
+    assert.equal((await memories())['edited.md'], text);
+  });
+
+  it('as it says beforehand', async () => {
+    await write({ 'taken.md': TABS_TEXT });
+    for (const name of ['Taken', 'Some One', 'SOME', 'x'.repeat(90)]) {
+      const { record } = await store.create({ ...TABS, name: 'Some One' });
+      const said = await store.nameFor(record, name);
+      const { record: now } = await store.rename(record, name);
+      assert.deepEqual([now.name, now.file], [said, `${said}.md`]);
+      await store.remove(now, 'test');
+    }
+  });
 });

@@ -39,7 +39,7 @@ describe('sharing memories with git', () => {
   describe('in the rules', () => {
     it('takes back the record and the rules, and leaves everything else private', async () => {
       await write('*\n');
-      assert.deepEqual(await shareWithGit(folder(), 'x.md'), {});
+      assert.deepEqual(await shareWithGit(folder(), 'x.md'), { isChanged: true });
       await shareWithGit(folder(), 'y.md');
       assert.equal(await rules(), '*\n!/.gitignore\n!/x.md\n!/y.md\n');
     });
@@ -199,7 +199,9 @@ describe('sharing memories with git', () => {
     it('is nothing once the record is private again', async () => {
       await records(['x.md']);
       await shareWithGit(folder(), 'x.md');
-      assert.deepEqual(await keepPrivate(folder(), 'x.md'), { stillTracked: false });
+      const done = { isChanged: true, stillTracked: false };
+      assert.deepEqual(await keepPrivate(folder(), 'x.md'), done);
+      assert.deepEqual(await keepPrivate(folder(), 'x.md'), { ...done, isChanged: false });
       git('add', '--all');
       assert.deepEqual(seen(), []);
       assert.match(git('status', '--porcelain', '--ignored'), /^!! \.memory\/$/m);
@@ -209,10 +211,14 @@ describe('sharing memories with git', () => {
       await records(['x.md', 'y.md']);
       await shareWithGit(folder(), 'x.md');
       git('add', '--all');
-      assert.deepEqual(await keepPrivate(folder(), 'x.md'), { stillTracked: true });
+      const left = { isChanged: true, stillTracked: true };
+      assert.deepEqual(await keepPrivate(folder(), 'x.md'), left);
       assert.deepEqual(await sharedFiles(folder(), ['x.md', 'y.md']), new Set(['x.md']));
       git('rm', '--cached', '--quiet', '.memory/x.md');
-      assert.deepEqual(await keepPrivate(folder(), 'x.md'), { stillTracked: false });
+      assert.deepEqual(await keepPrivate(folder(), 'x.md'), {
+        isChanged: false,
+        stillTracked: false,
+      });
       git('add', '--all');
       assert.deepEqual(seen(), ['.memory/.gitignore']);
     });
@@ -233,20 +239,36 @@ describe('sharing memories with git', () => {
     it('is no new record under the name that a shared one had', async () => {
       const store = new MemoryStore({ folder: folder(), log: silentLog });
       const { record } = await store.create({ ...TABS, name: 'c' });
-      await shareWithGit(folder(), 'c.md');
-      await store.rename(record, 'tabs');
+      await store.shares.share('c.md', 'share');
+      await store.remove(record, 'test');
       const others = new MemoryStore({ folder: path.join(root.path, 'others'), log: silentLog });
       const moved = await others.create({ ...TABS, name: 'c' });
       await store.adopt(moved.record, await others.read(moved.record), 'move');
-      await store.create({ ...TABS, name: 'c' });
+      const { record: tabs } = await store.create({ ...TABS, name: 'c' });
       const { records } = await store.list();
       assert.deepEqual(
         records.map(({ file }) => file),
-        ['c-2.md', 'c-3.md', 'tabs.md'],
+        ['c-2.md', 'c-3.md'],
       );
-      await store.rename(records[2]!, 'c');
+      assert.equal(await store.nameFor(records[0]!, 'c'), 'c-2');
+      await store.rename(tabs, 'tabs');
+      assert.equal((await store.rename((await store.list()).records[1]!, 'c')).record.name, 'c-3');
       git('add', '--all', '.memory');
       assert.deepEqual(seen(), ['.memory/.gitignore']);
+    });
+
+    it('is a shared record by its new name, and not what comes by its old one', async () => {
+      const store = new MemoryStore({ folder: folder(), log: silentLog });
+      const { record } = await store.create(TABS);
+      await store.shares.share(record.file, 'share');
+      const renamed = await store.rename(record, 'width');
+      await store.create(TABS);
+      git('add', '--all', '.memory');
+      assert.deepEqual(seen(), ['.memory/.gitignore', '.memory/width.md']);
+      await store.remove((await store.list()).records[0]!, 'test');
+      await store.undo(renamed);
+      assert.deepEqual(await sharedFiles(folder(), ['tabs.md']), new Set(['tabs.md']));
+      assert.equal(await rules(), '*\n!/.gitignore\n!/tabs.md\n');
     });
 
     it('is a new record where a person shares all but some', async () => {
@@ -274,6 +296,7 @@ describe('sharing memories with git', () => {
       await writeTree(root.path, { '.gitignore': '.memory/\n' });
       await records(['x.md']);
       assert.deepEqual(await shareWithGit(folder(), 'x.md'), {
+        isChanged: true,
         ignoredBy: '.gitignore:1:.memory/',
       });
     });
@@ -282,7 +305,7 @@ describe('sharing memories with git', () => {
       await writeTree(root.path, { '.gitignore': '*.md\n' });
       await records(['x.md']);
       await writeTree(folder(), { '.gitignore': '' });
-      assert.deepEqual(await shareWithGit(folder(), 'x.md'), {});
+      assert.deepEqual(await shareWithGit(folder(), 'x.md'), { isChanged: true });
       assert.ok(seen().includes('.memory/x.md'));
     });
 

@@ -4,7 +4,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { silentLog } from '../../../../src/base/log.ts';
-import { shareWithGit } from '../../../../src/memory/folder/gitSharing.ts';
 import type { MemoryScopes } from '../../../../src/memory/scopes.ts';
 import { MemoryStore } from '../../../../src/memory/store.ts';
 import {
@@ -112,7 +111,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     leaves: (before) => before,
   },
   'a memory that is shared': {
-    run: ({ store }) => store.alone(() => shareWithGit(store.folder, 'a.md')),
+    run: ({ store }) => store.shares.share('a.md', 'group'),
     leaves: (before) => before,
   },
   'a merge': {
