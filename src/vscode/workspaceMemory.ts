@@ -14,13 +14,25 @@ import { MemoryScopes, type Scope } from '../memory/scopes.ts';
 import { MEMORY_FOLDER, MemoryStore } from '../memory/store.ts';
 import type { Model } from '../models/model.ts';
 import type { SessionStore } from '../sessions/sessionStore.ts';
-import { registerMemoryTree } from './sidebar/memoryTree.ts';
+import { dropMemories } from './memories/dropMemories.ts';
+import { registerMemoryTree, type MemoryTree } from './sidebar/memoryTree.ts';
+import type { DropTarget } from './sidebar/rowDrag.ts';
+import { plainLine } from './text/plainText.ts';
+import { errorSentence } from './text/sentenceText.ts';
 import { registerMemoryWatcher, registerStorageWatcher } from './host/memoryWatcher.ts';
-import { changesNotice, learnedNotice, type Notice, type NoticeReason } from './notices/notices.ts';
+import { createNoticeQueue, type NoticeQueue } from './notices/noticeQueue.ts';
+import {
+  changesNotice,
+  happenedNotice,
+  type Happened,
+  type Notice,
+  type NoticeReason,
+} from './notices/notices.ts';
 import { registerReadOnlyTexts } from './host/readOnlyText.ts';
 import { registerReview } from './review/reviewTree.ts';
+import { registerEditing } from './editing/editing.ts';
 import { readWindowSettings } from './host/settings.ts';
-import { createStatusItem, type StatusItem } from './notices/statusItem.ts';
+import { createStatusItem, showUntrustedStatus, type StatusItem } from './notices/statusItem.ts';
 
 interface WorkspaceMemoryOptions {
   /** Of the memories of the person, whatever folder is open. */
@@ -29,7 +41,11 @@ interface WorkspaceMemoryOptions {
   readonly sessions?: SessionStore;
   /** For what windows before this one left over; undefined when there is none that may be used unasked. */
   readonly chooseModel?: () => Promise<Model | undefined>;
+  /** Keeps which rows of the tree are open; without it that ends with the window. */
+  readonly memento?: vscode.Memento;
   readonly log: Log;
+  /** How long notices are collected, and count as seen. */
+  readonly noticeMs?: { readonly collectMs: number; readonly sightMs: number };
 }
 
 interface Open extends OpenMemory {
@@ -45,14 +61,20 @@ export class WorkspaceMemory implements vscode.Disposable {
     { readonly store: MemoryStore; readonly watcher: vscode.Disposable }
   >();
   #open: Open | undefined;
-  #shown: vscode.Disposable;
+  #tree: MemoryTree | undefined;
+  #shown: vscode.Disposable | undefined;
   #working: vscode.Disposable | undefined;
+  readonly #queue: NoticeQueue;
   #lastNotice: Notice | undefined;
 
   constructor(options: WorkspaceMemoryOptions) {
     this.#options = options;
-    this.#shown = registerMemoryTree({ scopes: undefined, log: options.log });
+    this.#queue = createNoticeQueue({
+      tell: (happened) => this.#tell(happened),
+      ...options.noticeMs,
+    });
     if (vscode.workspace.isTrusted) this.#begin();
+    else this.#show(undefined, showUntrustedStatus());
     this.#subscriptions = vscode.Disposable.from(
       registerReadOnlyTexts(),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#begin()),
@@ -65,14 +87,20 @@ export class WorkspaceMemory implements vscode.Disposable {
     return this.#open;
   }
 
+  get tree(): MemoryTree | undefined {
+    return this.#tree;
+  }
+
   /** Shows in the status bar what runs in the background; undefined when it is over. */
   showStep(step: LearningStep | undefined): void {
     this.#working?.dispose();
     this.#working = step && this.#open?.status.working(stepText(step));
   }
 
-  /** What the status bar tells of a turn. */
+  /** What the status bar and the tree tell of a turn. */
   follow(event: TurnEvent): void {
+    if (event.type === 'recalled')
+      this.#tree?.markRecalled(event.receipt.recalled.map(({ record }) => record.path));
     this.#open?.status.follow(event);
   }
 
@@ -84,26 +112,26 @@ export class WorkspaceMemory implements vscode.Disposable {
 
   /** One notice of all that a turn taught, as the setting says. */
   tellLearned(learned: Learned): void {
-    const open = this.#open;
-    if (open) this.#tell(open, learnedNotice(this.#noticeDeps(open), learned));
+    this.#queue.add(learned);
   }
 
   /** One notice of memories that have run out by themselves, as the setting says. */
-  tellExpired(changes: readonly Change[]): void {
-    const open = this.#open;
-    if (open) this.#tell(open, changesNotice(this.#noticeDeps(open), changes, 'expired'));
+  tellExpired(expired: readonly Change[]): void {
+    this.#queue.add({ expired });
   }
 
   /** What happened last by itself, in a notification, also where the setting puts it elsewhere. */
   showLastNotice(): void {
-    if (this.#lastNotice) void this.#lastNotice.show();
+    this.#queue.flush();
+    if (this.#lastNotice) void this.#lastNotice.showAgain();
     else void vscode.window.showInformationMessage(vscode.l10n.t('There was no notice yet.'));
   }
 
   dispose(): void {
     this.#subscriptions.dispose();
+    this.#queue.dispose();
     this.#open?.learning.dispose();
-    this.#shown.dispose();
+    this.#shown?.dispose();
     for (const { watcher } of this.#watched.values()) watcher.dispose();
   }
 
@@ -122,13 +150,39 @@ export class WorkspaceMemory implements vscode.Disposable {
     });
     this.#open = { scopes, status, learning };
     this.#followFolders();
-    this.#shown.dispose();
-    this.#shown = vscode.Disposable.from(
-      registerMemoryTree({ scopes, log }),
+    this.#show(
+      scopes,
       registerReview({ scopes, log }),
+      registerEditing({ scopes, log }),
       status,
     );
     void this.#finishEarlier(this.#open);
+  }
+
+  /** Once: a view that is registered again is loaded again. */
+  #show(scopes: MemoryScopes | undefined, ...beside: readonly vscode.Disposable[]): void {
+    const { memento, log } = this.#options;
+    this.#shown?.dispose();
+    this.#tree = registerMemoryTree({
+      scopes,
+      memento,
+      onDrop: (paths, target) => this.#drop(paths, target),
+      log,
+    });
+    this.#shown = vscode.Disposable.from(this.#tree, ...beside);
+  }
+
+  async #drop(paths: readonly string[], target: DropTarget): Promise<void> {
+    if (!this.#open) return;
+    try {
+      await dropMemories(this.#open.scopes, { paths, target }, (changes) => this.notify(changes));
+    } catch (error) {
+      const reason = plainLine(errorSentence(error));
+      this.#options.log.error(`[drop] ${errorText(error)}`);
+      void vscode.window.showErrorMessage(
+        vscode.l10n.t('Not all memories were moved: {0}', reason),
+      );
+    }
   }
 
   /** Completes and looks at what windows before this one left over. */
@@ -163,12 +217,15 @@ export class WorkspaceMemory implements vscode.Disposable {
   }
 
   /** Of what nobody asked for at this moment. */
-  #tell({ status }: Open, notice: Notice | undefined): void {
+  async #tell(happened: Happened): Promise<void> {
+    const open = this.#open;
+    const notice = open && happenedNotice(this.#noticeDeps(open), happened);
     if (!notice) return;
     this.#lastNotice = notice;
     const { notices } = readWindowSettings();
-    if (notices === 'notification') void notice.show();
-    if (notices === 'statusBar') status.tell(notice.text);
+    if (notices !== 'none') open.status.keep(notice.text);
+    if (notices === 'statusBar') open.status.tell(notice.text);
+    if (notices === 'notification') await notice.show();
   }
 
   #noticeDeps({ scopes }: Open) {

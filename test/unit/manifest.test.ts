@@ -12,6 +12,8 @@ import { createWorkspaceTools } from '../../src/agent/workspaceTools.ts';
 import { silentLog } from '../../src/base/log.ts';
 import * as manifest from '../../src/manifest.ts';
 import { SETTING_RULES } from '../../src/vscode/host/settingRules.ts';
+import { INDEX_FILE } from '../../src/memory/folder/recordCache.ts';
+import { MEMORY_FOLDER } from '../../src/memory/store.ts';
 import { SessionStore } from '../../src/sessions/sessionStore.ts';
 import { diskWorkspace } from '../support/diskWorkspace.ts';
 
@@ -111,6 +113,15 @@ describe('manifest', () => {
       ({ id }: { id: string }) => id === manifest.REVIEW_VIEW_ID,
     );
     assert.ok(view.when.includes(manifest.HAS_PROPOSALS_KEY));
+  });
+
+  it('makes the index read-only where it is generated, and no other file', () => {
+    assert.deepEqual(contributes.configurationDefaults, {
+      'files.readonlyInclude': {
+        [`${MEMORY_FOLDER}/${INDEX_FILE}`]: true,
+        [`**/globalStorage/${manifest.EXTENSION_ID}/memory/${INDEX_FILE}`]: true,
+      },
+    });
   });
 
   it('declares the settings of the code with the same defaults', () => {

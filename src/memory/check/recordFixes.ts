@@ -22,7 +22,10 @@ export type RecordFix = {
   | { readonly kind: 'setKey'; readonly key: RecordKey; readonly value: string }
   | { readonly kind: 'renameKey'; readonly key: RecordKey }
   | { readonly kind: 'removeKey'; readonly key: string }
-  | { readonly kind: 'moveRest' | 'redact' | 'removeHidden' | 'close' }
+  | {
+      readonly kind:
+        'moveRest' | 'redact' | 'redactAll' | 'removeHidden' | 'removeAllHidden' | 'close';
+    }
 );
 
 /** Of one problem that was found in this very text. */
@@ -56,23 +59,42 @@ export function fixesFor(file: string, text: string, problem: RecordProblem): re
     case 'secret':
       return [{ kind: 'redact', edits: redactions(text, parts, [problem]), preferred: true }];
     case 'hidden':
-      return [{ kind: 'removeHidden', edits: [{ ...spanOf(problem), text: '' }], preferred: true }];
+      return [{ kind: 'removeHidden', edits: [removed(problem)], preferred: true }];
     case 'notClosed':
       return [closed(text, parts)];
+    case 'otherFile':
+      return [setKey(text, parts, 'name', slugFor(path.parse(file).name))];
     case 'noFrontMatter':
     case 'otherLanguage':
     case 'unreadable':
     case 'emptyBody':
-    case 'otherFile':
     case 'like':
       return [];
   }
 }
 
-/** The start of a memory for a text without front matter: what name and description would be. */
-export function firstFields(file: string, text: string): { name: string; description: string } {
+/** Of several problems of one kind that are mended alike. */
+export function fixesForAll(
+  text: string,
+  problems: readonly RecordProblem[],
+): readonly RecordFix[] {
+  const secrets = problems.filter((problem) => problem.kind === 'secret');
+  const hidden = problems.filter((problem) => problem.kind === 'hidden');
+  return [
+    ...(secrets.length > 0
+      ? [{ kind: 'redactAll' as const, edits: redactions(text, partsOf(text), secrets) }]
+      : []),
+    ...(hidden.length > 0
+      ? [{ kind: 'removeAllHidden' as const, edits: hidden.map(removed) }]
+      : []),
+  ];
+}
+
+/** What a text without front matter is to begin with, up to the type, which only the person knows. */
+export function openingFor(file: string, text: string): string {
   const name = slugFor(path.parse(file).name);
-  return { name, description: shortened(headline(tidyBody(text)), MAX_DESCRIPTION) || name };
+  const description = shortened(headline(tidyBody(text)), MAX_DESCRIPTION) || name;
+  return `---\nname: ${printScalar(name)}\ndescription: ${printScalar(description)}\ntype: `;
 }
 
 function typeFixes(
@@ -131,7 +153,7 @@ function unknownKeyFixes(
   parts: RecordParts,
   problem: Extract<RecordProblem, { kind: 'unknownKey' }>,
 ): readonly RecordFix[] {
-  const { meant } = problem;
+  const { meant, start, end } = problem;
   const renamed: readonly RecordFix[] =
     meant === undefined
       ? []
@@ -139,7 +161,7 @@ function unknownKeyFixes(
           {
             kind: 'renameKey',
             key: meant,
-            edits: [{ ...spanOf(problem), text: meant }],
+            edits: [{ start, end, text: meant }],
             preferred: true,
           },
         ];
@@ -215,6 +237,6 @@ function dataOf(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function spanOf({ start, end }: RecordProblem) {
-  return { start, end };
+function removed({ start, end }: RecordProblem): TextEdit {
+  return { start, end, text: '' };
 }

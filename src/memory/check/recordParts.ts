@@ -125,15 +125,12 @@ function goesOn(line: string, indent: string): boolean {
 
 function valueSpan(first: Line, more: readonly Line[], colonEnd: number): Span {
   const behind = first.line.slice(colonEnd);
-  const text = withoutComment(behind);
-  const start = first.start + colonEnd + (/^[ \t]*/.exec(behind)?.[0].length ?? 0);
+  const text = withoutComment(behind).trimEnd();
   const last = more.findLast(({ line }) => line.trim() !== '');
-  if (last) return { start, end: last.start + last.line.trimEnd().length };
-  const end = first.start + colonEnd + text.trimEnd().length;
-  return {
-    start: Math.min(start, Math.max(end, first.start + colonEnd)),
-    end: Math.max(end, start),
-  };
+  const colon = first.start + colonEnd;
+  if (text === '' && !last) return { start: colon, end: colon };
+  const start = colon + behind.length - behind.trimStart().length;
+  return { start, end: last ? last.start + last.line.trimEnd().length : colon + text.length };
 }
 
 /** A `#` begins a comment behind a space, and never within quotation marks. */

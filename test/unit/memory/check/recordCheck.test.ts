@@ -45,7 +45,8 @@ describe('the check of a memory as it is written', () => {
       'missing: ---',
       'missing: ---',
     ]);
-    assert.deepEqual(marks(FINE.replace(' user', '')), ['missing: type']);
+    for (const nothing of ['', ' ', '  # later'])
+      assert.deepEqual(marks(FINE.replace(' user', nothing)), ['missing: type']);
     assert.deepEqual(marks(FINE.replace('Prefers tabs', '""')), ['missing: ""']);
     assert.deepEqual(marks(FINE.replace('\nUse tabs.', '')), ['emptyBody: ---']);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { Neighbours } from '../../../../src/memory/check/neighbours.ts';
 import { checkRecord } from '../../../../src/memory/check/recordCheck.ts';
-import { fixesFor, type RecordFix } from '../../../../src/memory/check/recordFixes.ts';
+import { fixesFor, fixesForAll, type RecordFix } from '../../../../src/memory/check/recordFixes.ts';
 import { readMarkdown } from '../../../../src/memory/frontMatter.ts';
 import { anyText } from '../../../support/frontMatters.ts';
 
@@ -54,7 +54,7 @@ describe('what mends the text of a memory', () => {
 
   it('moves what is too much of a description into the body, at the end of a sentence', () => {
     const first = 'All services are deployed from the main branch by the release team.';
-    const rest = `${'They do it every Thursday afternoon. '.repeat(4).trim()}`;
+    const rest = 'They do it every Thursday afternoon. '.repeat(4).trim();
     const second = 'They do it every Thursday afternoon. They do it every Thursday afternoon.';
     const text = FINE.replace('Prefers tabs', `${first} ${rest}`);
     assert.equal(
@@ -81,6 +81,24 @@ describe('what mends the text of a memory', () => {
     assert.ok(fixed.endsWith(`\nUse ${redacted} tabs.\n`));
     assert.ok(!fixed.includes(TOKEN));
     assert.equal(mended(withLine(`source: "${TOKEN}"`)), withLine(`source: "${redacted}"`));
+  });
+
+  it('removes all secrets and all hidden characters of a memory at once', () => {
+    const text = FINE.replace('Prefers', `Pre\u200bfers ${TOKEN} and`).replace(
+      'Use',
+      `U\u200bse ${TOKEN}`,
+    );
+    const of = (kind: string) => check(text).filter((problem) => problem.kind === kind);
+    const [secrets] = fixesForAll(text, of('secret'));
+    assert.equal(secrets?.kind, 'redactAll');
+    assert.ok(!applied(text, secrets).includes(TOKEN));
+    assert.equal(check(applied(text, secrets)).length, 2);
+    const [hidden] = fixesForAll(text, of('hidden'));
+    assert.equal(applied(text, hidden), text.replaceAll('\u200b', ''));
+  });
+
+  it('gives a memory the name of its file', () => {
+    assert.equal(mended(FINE.replace('name: tabs', 'name: spaces')), FINE);
   });
 
   it('takes out what nobody sees, and closes the front matter', () => {

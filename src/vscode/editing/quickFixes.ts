@@ -1,0 +1,103 @@
+// What mends a problem of a memory, as quick fixes: edits of the document that the person sees, saves and can undo.
+
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { RecordProblem } from '../../memory/check/problem.ts';
+import { fixesFor, fixesForAll, openingFor } from '../../memory/check/recordFixes.ts';
+import type { TextEdit } from '../../memory/check/recordFixes.ts';
+import { MEMORY_TYPES } from '../../memory/record.ts';
+import { plainLine } from '../text/plainText.ts';
+import { diagnosticOf } from './diagnostic.ts';
+import { fixTitle } from './fixTitle.ts';
+import type { OpenChecks } from './openChecks.ts';
+
+export class QuickFixes implements vscode.CodeActionProvider {
+  readonly #checks: OpenChecks;
+
+  constructor(checks: OpenChecks) {
+    this.#checks = checks;
+  }
+
+  async provideCodeActions(
+    document: vscode.TextDocument,
+    range: vscode.Range,
+  ): Promise<vscode.CodeAction[]> {
+    const problems = (await this.#checks.problemsOf(document)) ?? [];
+    return problems.flatMap((problem) => {
+      const diagnostic = diagnosticOf(document, problem);
+      if (!diagnostic.range.intersection(range)) return [];
+      const actions = [...edits(document, problem, problems), ...others(document, problem)];
+      for (const action of actions) action.diagnostics = [diagnostic];
+      return actions;
+    });
+  }
+}
+
+function edits(
+  document: vscode.TextDocument,
+  problem: RecordProblem,
+  problems: readonly RecordProblem[],
+): readonly vscode.CodeAction[] {
+  const text = document.getText();
+  const file = path.basename(document.uri.fsPath);
+  const same = problems.filter(({ kind }) => kind === problem.kind);
+  const fixes = [
+    ...fixesFor(file, text, problem),
+    ...(same.length > 1 ? fixesForAll(text, same) : []),
+  ];
+  return fixes.map((fix) => {
+    const action = quickFix(fixTitle(fix));
+    action.edit = editOf(document, fix.edits);
+    action.isPreferred = fix.preferred === true;
+    return action;
+  });
+}
+
+/** What is no plain edit of this text. */
+function others(
+  document: vscode.TextDocument,
+  problem: RecordProblem,
+): readonly vscode.CodeAction[] {
+  if (problem.kind === 'noFrontMatter') return [frontMatter(document)];
+  if (problem.kind !== 'like') return [];
+  const other = vscode.Uri.file(problem.other.path);
+  const name = plainLine(problem.other.name);
+  const open = quickFix(vscode.l10n.t('Open “{0}”', name));
+  open.command = { command: 'vscode.open', title: open.title, arguments: [other] };
+  const compare = quickFix(vscode.l10n.t('Compare with “{0}”', name));
+  compare.command = {
+    command: 'vscode.diff',
+    title: compare.title,
+    arguments: [other, document.uri],
+  };
+  return [open, compare];
+}
+
+/** With the type left to choose. */
+function frontMatter(document: vscode.TextDocument): vscode.CodeAction {
+  const action = quickFix(vscode.l10n.t('Add name, description and type'));
+  action.isPreferred = true;
+  const snippet = new vscode.SnippetString()
+    .appendText(openingFor(path.basename(document.uri.fsPath), document.getText()))
+    .appendChoice([...MEMORY_TYPES])
+    .appendText('\n---\n\n')
+    .appendTabstop(0);
+  action.edit = new vscode.WorkspaceEdit();
+  action.edit.set(document.uri, [
+    vscode.SnippetTextEdit.insert(new vscode.Position(0, 0), snippet),
+  ]);
+  return action;
+}
+
+function quickFix(title: string): vscode.CodeAction {
+  return new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+}
+
+function editOf(document: vscode.TextDocument, changes: readonly TextEdit[]): vscode.WorkspaceEdit {
+  const edit = new vscode.WorkspaceEdit();
+  for (const { start, end, text } of changes) {
+    const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+    edit.replace(document.uri, range, text);
+  }
+  return edit;
+}
