@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { shownEditor } from '../../src/vscode/chat/editorContext.ts';
 import { editorWorkspace } from '../../src/vscode/tools/editorWorkspace.ts';
-import type { EditorContext } from '../../src/vscode/host/settings.ts';
+import type { EditorContext } from '../../src/vscode/host/settingRules.ts';
 import { writeTree } from '../support/tempFolder.ts';
 
 type References = readonly vscode.ChatPromptReference[];

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Learned } from '../../src/agent/learning/learned.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Change } from '../../src/memory/change.ts';
 import type { NewRecord } from '../../src/memory/record.ts';
 import type { MemoryScopes } from '../../src/memory/scopes.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
-import { changesNotice, learnedNotice } from '../../src/vscode/notices/notices.ts';
+import {
+  changesNotice,
+  happenedNotice,
+  type Happened,
+  type Notice,
+} from '../../src/vscode/notices/notices.ts';
 import { useListStub } from '../support/listStubs.ts';
 import { proposedTabs, proposedUpdate } from '../support/proposals.ts';
 import { TABS } from '../support/records.ts';
@@ -47,7 +51,9 @@ describe('notices', () => {
   it('tells what was remembered', async () => {
     const told = stub('showInformationMessage');
     await notify(await store.create(TABS));
-    assert.deepEqual(told, [['Remembered “tabs”: Prefers tabs', 'Open', 'Undo']]);
+    assert.deepEqual(told, [
+      ['Remembered “tabs”: Prefers tabs', 'Open', 'Show in Sidebar', 'Undo'],
+    ]);
   });
 
   it('tells where it was remembered when that is not the one folder that is open', async () => {
@@ -72,10 +78,10 @@ describe('notices', () => {
     const restored = await store.restore(trashed);
     for (const change of [updated, renamed, removed, restored]) await notify(change);
     assert.deepEqual(told, [
-      ['Updated memory “tabs”: Tabs it is', 'Open', 'Undo', 'Review'],
-      ['Renamed “tabs” to “indentation”.', 'Open', 'Undo'],
+      ['Updated memory “tabs”: Tabs it is', 'Show in Sidebar', 'Undo', 'Review'],
+      ['Renamed “tabs” to “indentation”.', 'Open', 'Show in Sidebar', 'Undo'],
       ['Deleted “indentation”.', 'Undo'],
-      ['Restored “indentation”: Tabs it is', 'Open', 'Undo'],
+      ['Restored “indentation”: Tabs it is', 'Open', 'Show in Sidebar', 'Undo'],
     ]);
   });
 
@@ -103,7 +109,7 @@ describe('notices', () => {
     const told = stub('showInformationMessage', () => 'Open');
     const { record } = await store.create(TABS);
     await notify(...(await scopes.move(record, scopes.personal)));
-    assert.deepEqual(told, [['Moved “tabs” to Personal.', 'Open', 'Undo']]);
+    assert.deepEqual(told, [['Moved “tabs” to Personal.', 'Open', 'Show in Sidebar', 'Undo']]);
     const opened = vscode.window.activeTextEditor?.document.fileName;
     assert.equal(opened, path.join(personal.folder, 'tabs.md'));
   });
@@ -226,7 +232,7 @@ describe('notices', () => {
     await learned({ saved: [created], proposed: proposed.slice(0, 1), refusedSecrets: kinds });
     await learned({});
     assert.deepEqual(told, [
-      ['Remembered “tabs”: Prefers tabs', 'Open', 'Undo'],
+      ['Remembered “tabs”: Prefers tabs', 'Open', 'Show in Sidebar', 'Undo'],
       ['Proposed “release” for review: On Friday', 'Review'],
       ['2 memories proposed for review: release, days', 'Review'],
       ['Not saved, since secrets stay out of memories: a text with an Anthropic key.'],
@@ -237,6 +243,72 @@ describe('notices', () => {
         'Review',
       ],
     ]);
+  });
+
+  it('tells of what has expired behind what was learned', async () => {
+    const told = stub('showInformationMessage');
+    const created = await store.create(TABS);
+    const gone = await store.remove((await store.create(QUOTES)).record, 'expired');
+    await learned({ saved: [created], expired: [gone] });
+    assert.deepEqual(told, [
+      [
+        'Remembered “tabs”: Prefers tabs. The memory “quotes” has expired and moved to the trash.',
+        'Undo',
+        'Review',
+      ],
+    ]);
+  });
+
+  it('says later what was settled since, and offers only what can still be done', async () => {
+    const told = stub('showInformationMessage');
+    const saved = [await store.create(TABS), await store.create(QUOTES)];
+    const proposed = await store.proposals.add([proposedTabs({ name: 'release' })]);
+    const notice = noticeOf({ saved, proposed });
+    const text = '2 memories saved: tabs, quotes. 1 proposed for review.';
+
+    await notice?.showAgain();
+    await store.remove(saved[0]?.record ?? assert.fail(), 'test');
+    await notice?.showAgain();
+    await store.proposals.reject(proposed[0] ?? assert.fail());
+    await notice?.showAgain();
+    await store.update(saved[1]?.record ?? assert.fail(), { body: 'Always.' });
+    await notice?.showAgain();
+    assert.deepEqual(told, [
+      [text, 'Undo', 'Review'],
+      [`Partly changed or settled since: ${text}`, 'Open', 'Undo', 'Review'],
+      [`Partly changed or settled since: ${text}`, 'Open', 'Show in Sidebar', 'Undo'],
+      [`Changed or settled since: ${text}`],
+    ]);
+  });
+
+  it('undoes later only what nobody has changed since', async () => {
+    const saved = [await store.create(TABS), await store.create(QUOTES)];
+    const notice = noticeOf({ saved });
+    await store.update(saved[1]?.record ?? assert.fail(), { body: 'Always.' });
+    stub('showInformationMessage', () => 'Undo');
+    const said = stub('setStatusBarMessage');
+    await notice?.showAgain();
+    assert.deepEqual(said[0]?.[0], 'Undone.');
+    assert.deepEqual((await names()).workspace, ['quotes']);
+  });
+
+  it('shows a memory in the sidebar', async () => {
+    const { record } = await store.create(TABS);
+    stub('showInformationMessage', () => 'Show in Sidebar');
+    const shown: unknown[][] = [];
+    const { executeCommand } = vscode.commands;
+    const value = async (...call: unknown[]) => void shown.push(call);
+    Object.defineProperty(vscode.commands, 'executeCommand', { configurable: true, value });
+    try {
+      await learned({ saved: [await store.update(record, { pinned: true })] });
+    } finally {
+      const configurable = true;
+      Object.defineProperty(vscode.commands, 'executeCommand', {
+        configurable,
+        value: executeCommand,
+      });
+    }
+    assert.deepEqual(shown, [['memoryAgent.showInSidebar', record.path]]);
   });
 
   it('tells of a proposed change that it changes something', async () => {
@@ -370,9 +442,13 @@ describe('notices', () => {
     assert.deepEqual(focused, Array(3).fill('memoryAgent.review.focus'));
   });
 
-  async function learned(some: Partial<Learned>): Promise<void> {
-    const nothing = { saved: [], consolidated: [], proposed: [], refusedSecrets: [] };
-    await learnedNotice({ scopes, log: silentLog }, { ...nothing, ...some })?.show();
+  function noticeOf(some: Partial<Happened>): Notice | undefined {
+    const nothing = { saved: [], consolidated: [], expired: [], proposed: [], refusedSecrets: [] };
+    return happenedNotice({ scopes, log: silentLog }, { ...nothing, ...some });
+  }
+
+  async function learned(some: Partial<Happened>): Promise<void> {
+    await noticeOf(some)?.show();
   }
 
   async function notify(...changes: readonly Change[]): Promise<void> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { silentLog } from '../../src/base/log.ts';
 import { API_KEY_SECRET, SETTINGS, SETTINGS_SECTION } from '../../src/manifest.ts';
 import { promptForApiKey } from '../../src/vscode/models/apiKeyPrompt.ts';
 import {
@@ -13,11 +14,13 @@ import {
   readSessionLimits,
   readSettings,
 } from '../../src/vscode/host/settings.ts';
+import { registerSettingProblems } from '../../src/vscode/notices/settingProblems.ts';
 import { inputProblem, useWindowStubs } from '../support/windowStubs.ts';
 
 describe('settings', () => {
   const { Global } = vscode.ConfigurationTarget;
   const touched = new Set<string>();
+  const stub = useWindowStubs();
 
   afterEach(async () => {
     for (const key of touched) await configuration().update(key, undefined, Global);
@@ -94,6 +97,47 @@ describe('settings', () => {
     });
   }
 
+  it('that cannot hold are named once, in one message, with what counts in their place', async () => {
+    await set('maxRounds', 5000);
+    await set('recall', 'sometimes');
+    await set('showUsage', 'yes');
+    await set('sessions.keepDays', -1);
+    const warned = stub('showWarningMessage');
+    await withProblems(memento(), async () => undefined);
+    assert.deepEqual(warned, [
+      [
+        [
+          'The setting memoryAgent.recall is "sometimes", which is none of "auto", "review", "off". "auto" is used instead.',
+          'The setting memoryAgent.maxRounds is 5000, which is no whole number from 1 to 1000. 100 is used instead.',
+          'The setting memoryAgent.sessions.keepDays is -1, which is no whole number of 0 or more. 180 is used instead.',
+          'The setting memoryAgent.showUsage is "yes", which is neither true nor false. false is used instead.',
+        ].join(' '),
+        'Open Settings',
+      ],
+    ]);
+  });
+
+  it('that cannot hold are told of when they come, and not again in another window', async () => {
+    const warned = stub('showWarningMessage');
+    const kept = memento();
+    await withProblems(kept, async () => {
+      assert.deepEqual(warned, []);
+      await set('notices', 'toast');
+      while (warned.length === 0) await new Promise(setImmediate);
+    });
+    assert.match(String(warned[0]?.[0]), /memoryAgent\.notices is "toast"/);
+    await withProblems(kept, async () => undefined);
+    assert.equal(warned.length, 1);
+  });
+
+  it('that are empty or right are not complained of', async () => {
+    const warned = stub('showWarningMessage');
+    await set('utilityModel', '');
+    await set('maxRounds', 1000);
+    await withProblems(memento(), async () => undefined);
+    assert.deepEqual(warned, []);
+  });
+
   it('keep conversations as long and as many as the person says, or all', async () => {
     await set('sessions.keepDays', 0);
     await set('sessions.maxMegabytes', 2);
@@ -155,6 +199,15 @@ describe('settings', () => {
       await fs.rm(path.dirname(file), { recursive: true });
     }
   });
+
+  async function withProblems(memento: vscode.Memento, work: () => Promise<void>): Promise<void> {
+    const problems = registerSettingProblems({ memento, log: silentLog, settleMs: 0 });
+    try {
+      await work();
+    } finally {
+      problems.dispose();
+    }
+  }
 
   async function set(key: keyof typeof SETTINGS, value: unknown): Promise<void> {
     touched.add(key);
@@ -242,6 +295,17 @@ function memorySecrets(): vscode.SecretStorage {
       values.delete(key);
       changed.fire({ key });
     },
+  };
+}
+
+/** The real one belongs to an extension's context. */
+function memento(): vscode.Memento {
+  const values = new Map<string, unknown>();
+  const get = (key: string, otherwise?: unknown): unknown => values.get(key) ?? otherwise;
+  return {
+    keys: () => [...values.keys()],
+    get,
+    update: async (key, value) => void values.set(key, value),
   };
 }
 

@@ -7,9 +7,10 @@ import { silentLog } from '../../src/base/log.ts';
 import { MEMORIES_VIEW_ID, SETTINGS_SECTION } from '../../src/manifest.ts';
 import { writeBegun } from '../../src/memory/consolidation/begunFile.ts';
 import { Trash } from '../../src/memory/folder/trash.ts';
+import type { Mode } from '../../src/memory/mode.ts';
 import type { NewRecord } from '../../src/memory/record.ts';
 import type { MemoryNode } from '../../src/vscode/sidebar/memoryNodes.ts';
-import type { Notices } from '../../src/vscode/host/settings.ts';
+import type { Notices } from '../../src/vscode/host/settingRules.ts';
 import { WorkspaceMemory } from '../../src/vscode/workspaceMemory.ts';
 import { proposedTabs } from '../support/proposals.ts';
 import { useTempFolder, writeTree } from '../support/tempFolder.ts';
@@ -84,7 +85,8 @@ describe('the memories of a window', () => {
     for (const undo of restore.splice(0)) undo();
     if (!isSet) return;
     const configuration = vscode.workspace.getConfiguration(SETTINGS_SECTION);
-    await configuration.update('notices', undefined, vscode.ConfigurationTarget.Global);
+    for (const key of ['notices', 'extraction'])
+      await configuration.update(key, undefined, vscode.ConfigurationTarget.Global);
     isSet = false;
   });
   const temp = useTempFolder();
@@ -212,10 +214,10 @@ describe('the memories of a window', () => {
     memory = begin();
     await memory.current?.scopes.refresh();
     await statusText('$(notebook) 3');
-    assert.equal(tooltip(), '2 memories in this workspace, 1 personal, damaged files: 1');
+    assert.equal(firstLine(), '**2 memories in this workspace, 1 personal, damaged files: 1**');
     open();
     await statusText('$(notebook) 1');
-    assert.equal(tooltip(), '1 personal memory');
+    assert.equal(firstLine(), '**1 personal memory**');
   });
 
   it('are shown in the status bar with how full the window of the model is', async () => {
@@ -230,11 +232,13 @@ describe('the memories of a window', () => {
       requests: 3,
     };
     memory.follow({ type: 'answered', tokens: 120_000, limit: 160_000, usage });
-    assert.equal(
-      tooltip(),
-      '0 personal memories\n\nContext: 120,000 tokens; compaction begins at 160,000 (75%)\n\n`██████████████████░░░░░░`' +
-        '\n\nTokens of this conversation: 100,000 in (75% from the cache), 1,500 out; requests: 3',
-    );
+    assert.deepEqual(tooltip().split('\n\n').slice(0, 5), [
+      '**0 personal memories**',
+      '---',
+      'Context: 120,000 tokens; compaction begins at 160,000 (75%)',
+      '`██████████████████░░░░░░`',
+      'Tokens of this conversation: 100,000 in (75% from the cache), 1,500 out; requests: 3',
+    ]);
     assert.equal(
       status?.accessibilityInformation?.label,
       '0 personal memories. Context: 120,000 tokens; compaction begins at 160,000 (75%)',
@@ -252,7 +256,8 @@ describe('the memories of a window', () => {
     assert.ok(first);
     await first.store.proposals.add([proposedTabs()]);
     await statusText('$(notebook) 0 · 1 to review');
-    assert.equal(tooltip(), '0 memories in this workspace, 1 to review');
+    assert.equal(firstLine(), '**0 memories in this workspace, 1 to review**');
+    assert.match(tooltip(), /\[Review Proposals\]\(command:memoryAgent\.review\.focus\)/);
     const [proposal] = await first.store.proposals.list();
     assert.ok(proposal);
     await first.store.proposals.reject(proposal);
@@ -268,34 +273,93 @@ describe('the memories of a window', () => {
     const saved = await scopes.create(TABS_AND_LINK);
     const learned = { saved: [saved], consolidated: [], proposed: [], refusedSecrets: [] };
     const text = 'Remembered “tabs”: Prefers [tabs]\u2060(command:x)';
-    const counts = () => [notified.length, inStatusBar.length];
 
     memory.tellLearned(learned);
-    memory.tellExpired([saved]);
-    assert.deepEqual(counts(), [2, 0]);
-    assert.deepEqual(notified[0], [text, 'Open', 'Undo']);
-
-    await set('none');
-    memory.tellLearned(learned);
-    memory.tellExpired([saved]);
-    assert.deepEqual(counts(), [2, 0]);
-
-    await set('statusBar');
-    memory.tellLearned(learned);
-    assert.deepEqual(counts(), [2, 1]);
-    assert.equal(inStatusBar[0]?.[0], text);
-    assert.match(tooltip(), /\[Show\]\(command:memoryAgent\.showLastNotice\)$/);
+    await until(async () => notified.length === 1);
+    assert.deepEqual(notified[0], [text, 'Open', 'Show in Sidebar', 'Undo']);
     assert.match(tooltip(), /Prefers \\\[tabs\\\]/);
     assert.ok(status);
     assert.ok(status.accessibilityInformation?.label.endsWith(`. ${text}`));
+
+    await set('statusBar');
+    memory.tellLearned(learned);
+    await until(async () => inStatusBar.length === 1);
+    assert.equal(inStatusBar[0]?.[0], text);
+    assert.match(tooltip(), /\[Show\]\(command:memoryAgent\.showLastNotice\)/);
     assert.ok(status.tooltip instanceof vscode.MarkdownString);
-    const enabledCommands = ['memoryAgent.showLastNotice'];
-    assert.deepEqual(status.tooltip.isTrusted, { enabledCommands });
+    const { isTrusted } = status.tooltip;
+    assert.ok(typeof isTrusted === 'object');
+    const linked = [...tooltip().matchAll(/\(command:([\w.]+)/g)].map(([, command]) => command);
+    assert.deepEqual(
+      linked.filter((command) => !isTrusted.enabledCommands.includes(command ?? '')),
+      [],
+    );
     memory.showLastNotice();
-    assert.deepEqual(notified[2], [text, 'Open', 'Undo']);
+    await until(async () => notified.length === 2);
+    assert.deepEqual(notified[1], notified[0]);
     // What a command was asked for is told in any case.
     memory.notify([saved]);
-    assert.deepEqual(counts(), [4, 1]);
+    assert.equal(notified.length, 3);
+
+    await set('none');
+    memory.tellExpired([saved]);
+    memory.showLastNotice();
+    await until(async () => notified.length === 4);
+    assert.equal(inStatusBar.length, 1);
+    assert.match(String(notified[3]?.[0]), /has expired and moved to the trash/);
+  });
+
+  it('are told of in one notice when several things happen at one moment', async () => {
+    const notified = stub('showInformationMessage');
+    memory = begin();
+    const { scopes } = memory.current ?? {};
+    assert.ok(scopes);
+    const saved = await scopes.create(TABS_AND_LINK);
+    const expired = [await scopes.remove(saved.record, 'expired')];
+    memory.tellLearned({ saved: [saved], consolidated: [], proposed: [], refusedSecrets: [] });
+    memory.tellExpired(expired);
+    await until(async () => notified.length > 0);
+    assert.equal(notified.length, 1);
+    assert.match(String(notified[0]?.[0]), /^Remembered “tabs”.* has expired/);
+  });
+
+  it('are told of in the status bar with what is not as it comes', async () => {
+    await setExtraction('off');
+    memory = begin();
+    await memory.current?.scopes.refresh();
+    await statusText('$(notebook) 0');
+    assert.match(tooltip(), /Nothing is saved by itself\./);
+    assert.match(status?.accessibilityInformation?.label ?? '', /Nothing is saved by itself/);
+    await setExtraction('auto');
+    await until(async () => !tooltip().includes('Nothing is saved by itself.'));
+  });
+
+  it('are counted in the status bar as far as they can be read, and it says what cannot', async () => {
+    open('a', 'b');
+    memory = begin();
+    const [first, second] = memory.current?.scopes.all ?? [];
+    assert.ok(first && second);
+    replaceNew(first.store, 'list', () => Promise.reject(new Error('No [access](x).')));
+    await second.store.create(TABS_AND_LINK);
+    await statusText('$(warning) 1');
+    assert.match(tooltip(), /The memories cannot be read: No \\\[access\\\]/);
+    assert.match(tooltip(), /\[Try Again\]\(command:memoryAgent\.refreshMemories\)/);
+    assert.match(status?.accessibilityInformation?.label ?? '', /cannot be read: No/);
+    for (const undo of restore.splice(-1)) undo();
+    await second.store.create({ ...TABS_AND_LINK, name: 'more', body: 'Use more tabs.' });
+    await statusText('$(notebook) 2');
+    assert.doesNotMatch(tooltip(), /cannot be read/);
+  });
+
+  it('are said not to be used in the status bar until the workspace is trusted', async () => {
+    isTrusted = false;
+    open('a');
+    memory = begin();
+    assert.equal(status?.tooltip, 'Memories are not used until you trust the workspace.');
+    assert.equal(status.command, 'workbench.trust.manage');
+    isTrusted = true;
+    trusted.fire();
+    await statusText('$(notebook) 0');
   });
 
   it('are learned from though a consolidation that was cut off cannot be completed', async () => {
@@ -333,6 +397,16 @@ describe('the memories of a window', () => {
     isSet = true;
   }
 
+  async function setExtraction(mode: Mode): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration(SETTINGS_SECTION);
+    await configuration.update('extraction', mode, vscode.ConfigurationTarget.Global);
+    isSet = true;
+  }
+
+  function firstLine(): string | undefined {
+    return tooltip().split('\n')[0];
+  }
+
   function tooltip(): string {
     assert.ok(status?.tooltip instanceof vscode.MarkdownString);
     return status.tooltip.value;
@@ -344,6 +418,7 @@ describe('the memories of a window', () => {
     return new WorkspaceMemory({
       personalFolder: path.join(temp.path, 'global', 'memory'),
       log: silentLog,
+      noticeMs: { collectMs: 0, sightMs: 0 },
       ...more,
     });
   }
@@ -385,6 +460,12 @@ describe('the memories of a window', () => {
 
   async function until(isSo: () => Promise<boolean>): Promise<void> {
     while (!(await isSo())) await new Promise(setImmediate);
+  }
+
+  /** Of a method that the class has. */
+  function replaceNew(object: object, key: string, value: unknown): void {
+    Object.defineProperty(object, key, { value, configurable: true });
+    restore.push(() => Reflect.deleteProperty(object, key));
   }
 
   function replace(object: object, key: string, property: PropertyDescriptor): void {

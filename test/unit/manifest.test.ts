@@ -66,25 +66,41 @@ describe('manifest', () => {
     const record = manifest.TREE_CONTEXT.record;
     assert.deepEqual(offered(`${record} pinned workspace shared`), [
       'editMemory',
+      'renameMemory',
+      'changeType',
       'unpinMemory',
       'moveToPersonal',
       'keepPrivate',
+      'copyMemory',
+      'revealInExplorer',
       'deleteMemory',
     ]);
     assert.deepEqual(offered(`${record} unpinned workspace private`), [
       'editMemory',
+      'renameMemory',
+      'changeType',
       'pinMemory',
       'moveToPersonal',
       'shareWithGit',
+      'copyMemory',
+      'revealInExplorer',
       'deleteMemory',
     ]);
     assert.deepEqual(offered(`${record} unpinned personal`), [
       'editMemory',
+      'renameMemory',
+      'changeType',
       'pinMemory',
       'moveToWorkspace',
+      'copyMemory',
+      'revealInExplorer',
       'deleteMemory',
     ]);
-    assert.deepEqual(offered(manifest.TREE_CONTEXT.damaged), ['editMemory']);
+    assert.deepEqual(offered(manifest.TREE_CONTEXT.damaged), [
+      'editMemory',
+      'revealInExplorer',
+      'deleteMemory',
+    ]);
     assert.deepEqual(offered(manifest.TREE_CONTEXT.proposal), [
       'diffProposal',
       'acceptProposal',

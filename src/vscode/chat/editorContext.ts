@@ -8,7 +8,7 @@ import { shownPath } from '../../agent/tools/places/paths.ts';
 import type { Workspace } from '../../agent/workspace.ts';
 import type { AttachmentBlock } from '../../models/model.ts';
 import { linesOfRange, placeOf, type EditorPlace } from './promptReferences.ts';
-import type { EditorContext } from '../host/settings.ts';
+import type { EditorContext } from '../host/settingRules.ts';
 
 interface EditorContextSources {
   readonly setting: EditorContext;

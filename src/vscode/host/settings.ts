@@ -4,26 +4,18 @@
 import * as vscode from 'vscode';
 import type { CompactionSettings } from '../../context/policy.ts';
 import { API_KEY_SECRET, SETTINGS, SETTINGS_SECTION } from '../../manifest.ts';
-import { MODES, type Mode } from '../../memory/mode.ts';
+import type { Mode } from '../../memory/mode.ts';
 import type { PruneLimits } from '../../sessions/prune.ts';
 import { parseBaseUrl } from './baseUrl.ts';
 import type { UrlFault } from './baseUrl.ts';
+import {
+  SETTING_RULES,
+  type ConfirmCommands,
+  type EditorContext,
+  type Notices,
+  type Rule,
+} from './settingRules.ts';
 
-const NOTICES = ['notification', 'statusBar', 'none'] as const;
-/** How the person is told of what happened to the memories by itself. */
-export type Notices = (typeof NOTICES)[number];
-
-const EDITOR_CONTEXTS = ['off', 'file', 'selection'] as const;
-/** What of the active editor goes with a request: nothing, which file it shows, also what is selected in it. */
-export type EditorContext = (typeof EDITOR_CONTEXTS)[number];
-
-const CONFIRM_COMMANDS = ['always', 'unlessReadOnly'] as const;
-/** Before which shell commands the person is asked. */
-type ConfirmCommands = (typeof CONFIRM_COMMANDS)[number];
-
-/** As package.json declares them. */
-const MOST_ROUNDS = 1000;
-const FEWEST_ROUNDS = 1;
 /** A workspace may set it, and less than system prompt and tools take would compact at every request. */
 const FEWEST_TOKENS = 8_000;
 /** Three at the beginning, a marker, and an end with the current request and a few calls must have room. */
@@ -48,24 +40,21 @@ export interface Settings {
 /** The settings as they stand now. A value of the wrong kind counts as not set. */
 export function readSettings(scope?: vscode.Uri): Settings {
   const configuration = vscode.workspace.getConfiguration(SETTINGS_SECTION, scope);
+  const read = <Value>({ key, parse }: Rule<Value>) => parse(configuration.get(key));
+  const rules = SETTING_RULES;
   return {
-    extraction: oneOf(MODES, configuration.get('extraction')) ?? SETTINGS.extraction,
-    recall: oneOf(MODES, configuration.get('recall')) ?? SETTINGS.recall,
-    notices: oneOf(NOTICES, configuration.get('notices')) ?? SETTINGS.notices,
-    utilityModel: asText(configuration.get('utilityModel')) ?? SETTINGS.utilityModel,
-    editorContext:
-      oneOf(EDITOR_CONTEXTS, configuration.get('editorContext')) ?? SETTINGS.editorContext,
-    showUsage: configuration.get('showUsage') === true,
-    maxRounds: asRounds(configuration.get('maxRounds')) ?? SETTINGS.maxRounds,
-    expireProjectAfterDays:
-      asCount(configuration.get('expireProjectAfterDays')) ?? SETTINGS.expireProjectAfterDays,
+    extraction: read(rules.extraction) ?? SETTINGS.extraction,
+    recall: read(rules.recall) ?? SETTINGS.recall,
+    notices: read(rules.notices) ?? SETTINGS.notices,
+    utilityModel: read(rules.utilityModel) || SETTINGS.utilityModel,
+    editorContext: read(rules.editorContext) ?? SETTINGS.editorContext,
+    showUsage: read(rules.showUsage) ?? SETTINGS.showUsage,
+    maxRounds: read(rules.maxRounds) ?? SETTINGS.maxRounds,
+    expireProjectAfterDays: read(rules.expireProjectAfterDays) ?? SETTINGS.expireProjectAfterDays,
     compaction: {
-      maxTokens:
-        asLimit(configuration.get('context.maxTokens'), FEWEST_TOKENS) ??
-        SETTINGS['context.maxTokens'],
+      maxTokens: atLeast(FEWEST_TOKENS, read(rules.maxTokens)) ?? SETTINGS['context.maxTokens'],
       maxMessages:
-        asLimit(configuration.get('context.maxMessages'), FEWEST_MESSAGES) ??
-        SETTINGS['context.maxMessages'],
+        atLeast(FEWEST_MESSAGES, read(rules.maxMessages)) ?? SETTINGS['context.maxMessages'],
     },
   };
 }
@@ -77,7 +66,7 @@ export function readWindowSettings(): Settings {
 
 /** As the person set it for all workspaces: no workspace decides what runs unasked. */
 export function readConfirmCommands(): ConfirmCommands {
-  return oneOf(CONFIRM_COMMANDS, personalValue('confirmCommands')) ?? SETTINGS.confirmCommands;
+  return personal(SETTING_RULES.confirmCommands) ?? SETTINGS.confirmCommands;
 }
 
 /** As the person set them for all workspaces, unchecked. */
@@ -87,13 +76,13 @@ export function readPrices(): unknown {
 
 /** As the person set it for all workspaces: no workspace decides when personal memories go. */
 export function personalExpiryDays(): number {
-  return asCount(personalValue('expireProjectAfterDays')) ?? SETTINGS.expireProjectAfterDays;
+  return personal(SETTING_RULES.expireProjectAfterDays) ?? SETTINGS.expireProjectAfterDays;
 }
 
 /** As the person set them for all workspaces: no workspace decides what of the history is deleted. */
 export function readSessionLimits(): PruneLimits {
-  const days = asCount(personalValue('sessions.keepDays'));
-  const megabytes = asCount(personalValue('sessions.maxMegabytes'));
+  const days = personal(SETTING_RULES.keepDays);
+  const megabytes = personal(SETTING_RULES.maxMegabytes);
   return {
     maxAgeDays: days ?? SETTINGS['sessions.keepDays'],
     maxBytes: (megabytes ?? SETTINGS['sessions.maxMegabytes']) * BYTES_PER_MEGABYTE,
@@ -173,6 +162,10 @@ export class ApiKey {
   }
 }
 
+function personal<Value>({ key, parse }: Rule<Value>): Value | undefined {
+  return parse(personalValue(key));
+}
+
 /** A value in the files of a workspace does not count here, whatever the declared scope does. */
 function personalValue(key: keyof typeof SETTINGS): unknown {
   return vscode.workspace.getConfiguration(SETTINGS_SECTION).inspect(key)?.globalValue;
@@ -194,25 +187,11 @@ function urlProblem(fault: UrlFault, place: string): string {
   return problems[fault];
 }
 
-function oneOf<Word extends string>(words: readonly Word[], value: unknown): Word | undefined {
-  return words.find((word) => word === value);
-}
-
 function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-function asRounds(value: unknown): number | undefined {
-  const fits = Number.isInteger(value) && Number(value) >= FEWEST_ROUNDS;
-  return fits && Number(value) <= MOST_ROUNDS ? Number(value) : undefined;
-}
-
-function asCount(value: unknown): number | undefined {
-  return Number.isInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
-}
-
 /** 0 is none. */
-function asLimit(value: unknown, fewest: number): number | undefined {
-  const count = asCount(value);
+function atLeast(fewest: number, count: number | undefined): number | undefined {
   return count ? Math.max(fewest, count) : count;
 }

@@ -4,14 +4,12 @@
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../../agent/events.ts';
 import { errorText, type Log } from '../../base/log.ts';
-import { COMMANDS, MEMORIES_VIEW_ID } from '../../manifest.ts';
-import type { MemoryScopes } from '../../memory/scopes.ts';
+import { HAS_MEMORIES_KEY, MEMORIES_VIEW_ID } from '../../manifest.ts';
+import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
 import { coalesce } from '../host/coalesce.ts';
-import { figure, percent } from '../text/figures.ts';
-import { plainMarkdown } from '../text/plainText.ts';
+import { onDidChangeSettings, readWindowSettings } from '../host/settings.ts';
 import { listProposals, onDidChangeProposals } from '../review/proposalRows.ts';
-import { tokenBar } from '../text/tokenBar.ts';
-import { usageText } from '../text/usageText.ts';
+import { statusLabel, statusText, statusTooltip, type Counts, type Shown } from './statusText.ts';
 
 /** Long enough to read a sentence or two in passing. */
 const NOTICE_MS = 8_000;
@@ -24,7 +22,9 @@ export interface StatusItem extends vscode.Disposable {
   working(text: string): vscode.Disposable;
   /** Takes from the events of turns what the tooltip tells. */
   follow(event: TurnEvent): void;
-  /** Shows a text for some seconds; the tooltip keeps it, with a link to what can be done about it. */
+  /** Keeps a text in the tooltip, with a link to what can be done about it. */
+  keep(text: string): void;
+  /** Shows a text for some seconds. */
   tell(text: string): void;
 }
 
@@ -33,25 +33,30 @@ export function createStatusItem(options: {
   readonly log: Log;
 }): StatusItem {
   const { scopes, log } = options;
-  const item = vscode.window.createStatusBarItem(ITEM_ID, vscode.StatusBarAlignment.Right, 50);
-  item.name = vscode.l10n.t('Memory Agent');
+  const item = createItem();
   item.command = `${MEMORIES_VIEW_ID}.focus`;
 
-  let counts: Counts = { workspace: undefined, personal: 0, damaged: 0, waiting: 0 };
+  let counts: Counts = { workspace: undefined, personal: 0, damaged: 0, waiting: 0, problems: [] };
   let notice: string | undefined;
-  let context: ContextState | undefined;
+  let context: Shown['context'];
   const running = new Set<{ readonly text: string }>();
 
   const show = (): void => {
-    const newest = [...running].at(-1);
-    item.text = newest ? `$(loading~spin) ${newest.text}` : `$(notebook) ${figures(counts)}`;
-    const shown = { counts, context, notice };
-    item.tooltip = tooltip(shown);
-    item.accessibilityInformation = { label: newest?.text ?? label(shown) };
+    const shown = { counts, context, notice, modes: readWindowSettings() };
+    const newest = [...running].at(-1)?.text;
+    item.text = statusText(shown, newest);
+    item.tooltip = statusTooltip(shown);
+    item.accessibilityInformation = { label: statusLabel(shown, newest) };
+    const isWarning = counts.problems.length > 0;
+    item.backgroundColor = isWarning
+      ? new vscode.ThemeColor('statusBarItem.warningBackground')
+      : undefined;
   };
   const count = coalesce(async () => {
     try {
-      counts = await countIn(scopes);
+      counts = await countIn(scopes, log);
+      const isAny = (counts.workspace ?? 0) + counts.personal > 0;
+      void vscode.commands.executeCommand('setContext', HAS_MEMORIES_KEY, isAny);
       show();
     } catch (error) {
       log.error(`[status] The memories were not counted: ${errorText(error)}`);
@@ -62,6 +67,7 @@ export function createStatusItem(options: {
   item.show();
   count();
   const unsubscribe = onDidChangeProposals(scopes, count);
+  const settings = onDidChangeSettings(show);
   return {
     working(text) {
       const work = { text };
@@ -80,106 +86,61 @@ export function createStatusItem(options: {
       else return;
       show();
     },
-    tell(text) {
+    keep(text) {
       notice = text;
       show();
+    },
+    tell(text) {
       vscode.window.setStatusBarMessage(text, NOTICE_MS);
     },
     dispose() {
       unsubscribe();
+      settings.dispose();
       item.dispose();
     },
   };
 }
 
-type ContextState = Pick<Extract<TurnEvent, { type: 'answered' }>, 'tokens' | 'limit' | 'usage'>;
-
-interface Shown {
-  readonly counts: Counts;
-  readonly context: ContextState | undefined;
-  /** What was told last. */
-  readonly notice: string | undefined;
+/** In a workspace that is not trusted: why nothing is remembered, and the way to trust it. */
+export function showUntrustedStatus(): vscode.Disposable {
+  const item = createItem();
+  const text = vscode.l10n.t('Memories are not used until you trust the workspace.');
+  item.text = '$(notebook) $(workspace-untrusted)';
+  item.tooltip = text;
+  item.accessibilityInformation = { label: text };
+  item.command = 'workbench.trust.manage';
+  item.show();
+  return item;
 }
 
-interface Counts {
-  /** Undefined while no folder is open. */
-  readonly workspace: number | undefined;
-  readonly personal: number;
-  readonly damaged: number;
-  /** Proposed memories that wait for the person's review. */
-  readonly waiting: number;
+function createItem(): vscode.StatusBarItem {
+  const item = vscode.window.createStatusBarItem(ITEM_ID, vscode.StatusBarAlignment.Right, 50);
+  item.name = vscode.l10n.t('Memory Agent');
+  return item;
 }
 
-async function countIn(scopes: MemoryScopes): Promise<Counts> {
-  const { records, damaged } = await scopes.list();
-  const { rows } = await listProposals(scopes);
-  const personal = records.filter((record) => scopes.scopeOf(record) === scopes.personal).length;
-  const hasFolder = scopes.workspace.length > 0;
-  return {
-    workspace: hasFolder ? records.length - personal : undefined,
-    personal,
-    damaged: damaged.length,
-    waiting: rows.length,
-  };
-}
-
-function figures({ workspace = 0, personal, waiting }: Counts): string {
-  const count = workspace + personal;
-  return waiting > 0 ? vscode.l10n.t('{0} · {1} to review', count, waiting) : String(count);
-}
-
-/** But for the notice, which is escaped, it holds nothing but our own words and figures. */
-function tooltip({ counts, context, notice }: Shown): vscode.MarkdownString {
-  const parts = [countText(counts)];
-  if (context) {
-    const bar = tokenBar(context.tokens / context.limit);
-    parts.push(`${contextText(context)}\n\n\`${bar}\``);
-    const usage = usageText(context.usage);
-    if (usage !== '') parts.push(usage);
-  }
-  if (notice !== undefined) {
-    const link = `[${vscode.l10n.t('Show')}](command:${COMMANDS.showLastNotice})`;
-    parts.push('---', `${plainMarkdown(notice)} ${link}`);
-  }
-  const text = new vscode.MarkdownString(parts.join('\n\n'));
-  text.isTrusted = { enabledCommands: [COMMANDS.showLastNotice] };
-  return text;
-}
-
-/** For a screen reader: the same in words alone. */
-function label({ counts, context, notice }: Shown): string {
-  const parts = [countText(counts), ...(context ? [contextText(context)] : [])];
-  return [...parts, ...(notice === undefined ? [] : [notice])].join('. ');
-}
-
-function contextText({ tokens, limit }: ContextState): string {
-  return vscode.l10n.t(
-    'Context: {0} tokens; compaction begins at {1} ({2})',
-    figure(tokens),
-    figure(limit),
-    percent(tokens / limit),
+/** A scope that cannot be read does not hide the others. */
+async function countIn(scopes: MemoryScopes, log: Log): Promise<Counts> {
+  const { all, workspace, personal } = scopes;
+  const lists = await Promise.allSettled(all.map(({ store }) => store.list()));
+  const countOf = (wanted: readonly Scope[]) =>
+    lists.reduce((sum, list, index) => {
+      const isWanted = list.status === 'fulfilled' && wanted.some((scope) => scope === all[index]);
+      return isWanted ? sum + list.value.records.length : sum;
+    }, 0);
+  const problems = lists.flatMap((list) =>
+    list.status === 'rejected' ? [errorText(list.reason)] : [],
   );
-}
-
-function countText({ workspace, personal, damaged, waiting }: Counts): string {
-  const count = workspace === undefined ? personalText(personal) : workspaceText(workspace);
-  const parts = [
-    count,
-    ...(workspace !== undefined && personal > 0 ? [vscode.l10n.t('{0} personal', personal)] : []),
-    ...(waiting > 0 ? [vscode.l10n.t('{0} to review', waiting)] : []),
-    ...(damaged > 0 ? [vscode.l10n.t('damaged files: {0}', damaged)] : []),
-  ];
-  return parts.join(', ');
-}
-
-function workspaceText(count: number): string {
-  return count === 1
-    ? vscode.l10n.t('1 memory in this workspace')
-    : vscode.l10n.t('{0} memories in this workspace', count);
-}
-
-function personalText(count: number): string {
-  return count === 1
-    ? vscode.l10n.t('1 personal memory')
-    : vscode.l10n.t('{0} personal memories', count);
+  for (const problem of problems) log.error(`[status] Memories cannot be counted: ${problem}`);
+  const { rows } = await listProposals(scopes);
+  return {
+    workspace: workspace.length > 0 ? countOf(workspace) : undefined,
+    personal: countOf([personal]),
+    damaged: lists.reduce(
+      (sum, list) => sum + (list.status === 'fulfilled' ? list.value.damaged.length : 0),
+      0,
+    ),
+    waiting: rows.length,
+    problems,
+  };
 }
