@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { DroppedFact, PlannedChange } from '../../memory/consolidation/changeSet.ts';
 import type { RefusedChange } from '../../memory/consolidation/changeSetCheck.ts';
+import { listText } from '../text/listText.ts';
 import { plainLine, shorten } from '../text/plainText.ts';
 import { sentenceText } from '../text/sentenceText.ts';
 
@@ -84,7 +85,7 @@ function droppedTexts(dropped: readonly DroppedFact[]): readonly string[] {
 }
 
 function namesText(records: readonly Named[]): string {
-  const names = records.slice(0, NAMES_SHOWN).map(nameText).join(', ');
+  const names = listText(records.slice(0, NAMES_SHOWN).map(nameText));
   const more = records.length - NAMES_SHOWN;
   return more > 0 ? vscode.l10n.t('{0} and {1} more', names, more) : names;
 }

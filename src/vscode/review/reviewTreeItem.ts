@@ -6,6 +6,7 @@ import { COMMANDS, TREE_CONTEXT } from '../../manifest.ts';
 import type { Doubt } from '../../memory/extraction/policy.ts';
 import type { Proposal } from '../../memory/review/proposals.ts';
 import { dayOf } from '../text/dayOf.ts';
+import { listText } from '../text/listText.ts';
 import { excerpt, plainLine, plainMarkdown } from '../text/plainText.ts';
 import type { ProposalRow } from './proposalRows.ts';
 import { scopeLabel } from '../text/scopeLabel.ts';
@@ -42,7 +43,7 @@ export function proposalItem(row: ShownProposal): vscode.TreeItem {
   };
   const marks = [...originMark(row), ...doubtMark(row)];
   const label = [name, kindText(row), ...scopeMark(row), description, ...marks];
-  item.accessibilityInformation = { label: label.join(', ') };
+  item.accessibilityInformation = { label: listText(label) };
   return item;
 }
 

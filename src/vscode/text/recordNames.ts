@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { MemoryRecord } from '../../memory/record.ts';
+import { listText } from './listText.ts';
 import { NOTIFICATION_CHARS, plainLine, shorten } from './plainText.ts';
 
 /** More names than this do not help in a dialog. */
@@ -10,7 +11,7 @@ const NAMES_IN_DIALOG = 10;
 /** In one line, in quotation marks. */
 export function quotedNames(records: readonly Pick<MemoryRecord, 'name'>[]): string {
   const names = records.map(({ name }) => `“${plainLine(name)}”`);
-  return shorten(names.join(', '), NOTIFICATION_CHARS);
+  return shorten(listText(names), NOTIFICATION_CHARS);
 }
 
 /** One to a line. */

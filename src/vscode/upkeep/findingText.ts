@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { secretKind } from '../../memory/secrets/secrets.ts';
 import type { Finding, FindingKind } from '../../memory/upkeep/healthCheck.ts';
 import { dayOf } from '../text/dayOf.ts';
+import { listText } from '../text/listText.ts';
 import { plainLine, plainMarkdown } from '../text/plainText.ts';
 import { sentenceText } from '../text/sentenceText.ts';
 
@@ -72,7 +73,7 @@ export function findingText(finding: Finding): string {
     case 'damaged':
       return shown(sentenceText(finding.place.problem));
     case 'duplicate':
-      return vscode.l10n.t('the same {0}', finding.by.map(fieldName).join(', '));
+      return vscode.l10n.t('the same {0}', listText(finding.by.map(fieldName)));
     case 'stale':
       return staleText(finding);
     case 'brokenLink':

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import type { Expiry } from '../../memory/expiry.ts';
 import { FINDING_KINDS, type Finding, type FindingKind } from '../../memory/upkeep/healthCheck.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
+import { listText } from '../text/listText.ts';
 import { expirySection } from './expiryReport.ts';
 import { findingText, sectionWords } from './findingText.ts';
 import {
@@ -52,7 +53,7 @@ function summary({ findings, checked }: HealthReport): string {
     checked === 1
       ? vscode.l10n.t('1 memory checked')
       : vscode.l10n.t('{0} memories checked', checked);
-  return `${counted}, ${lookedAt(findings.length)}`;
+  return vscode.l10n.t('{0}, {1}', counted, lookedAt(findings.length));
 }
 
 function lookedAt(count: number): string {
@@ -64,13 +65,13 @@ function lookedAt(count: number): string {
 function findingSection(kind: FindingKind, findings: readonly Finding[], scopeOf: ScopeOf): string {
   const { title, advice } = sectionWords(kind);
   return section(
-    `${title} (${findings.length})`,
+    vscode.l10n.t('{0} ({1})', title, findings.length),
     advice,
     findings.map((finding) => {
       const places = finding.kind === 'duplicate' ? finding.records : [placeOf(finding)];
-      const links = places.map((place) => fileLink(place, scopeOf)).join(', ');
+      const links = places.map((place) => fileLink(place, scopeOf));
       const description = 'record' in finding ? shownDescription(finding.record) : '';
-      return `${links} — ${findingText(finding)}${description && `  \n  ${description}`}`;
+      return `${listText(links)} — ${findingText(finding)}${description && `  \n  ${description}`}`;
     }),
   );
 }
