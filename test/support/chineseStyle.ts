@@ -43,6 +43,9 @@ const WRONG_WORDS: readonly (readonly [RegExp, string])[] = [
   [/概要/, '摘要'],
   [/登陆|帐号|帐户/, '登录, 账号, 账户'],
   [/您/, '你'],
+  [/机密(?!存储)|秘密/, '敏感信息'],
+  [/图像/, '图片'],
+  [/从不到期|过期/, '到期'],
 ];
 
 /** Names, and words that Chinese developers write in English. */
@@ -57,7 +60,10 @@ export function chineseProblems(
   const words = plain(chinese);
   return [
     ...GLOSSARY.flatMap(([said, word]) =>
-      said.test(plain(english)) && !chinese.includes(word) ? [`lacks ${word}`] : [],
+      // A key or a value in a file is called what stands there.
+      said.test(plain(english)) && !chinese.includes(word) && !said.test(chinese)
+        ? [`lacks ${word}`]
+        : [],
     ),
     ...WRONG_WORDS.flatMap(([wrong, word]) => (wrong.test(chinese) ? [`take ${word}`] : [])),
     ...(/会话/.test(chinese) && !/session/i.test(english) ? ['take 对话'] : []),
@@ -73,7 +79,8 @@ export function chineseProblems(
 /** Without code, links and names of files, and with a Chinese character in the place of a value. */
 function plain(text: string): string {
   return text
-    .replace(/`[^`]*`/g, 'A')
+    .replace(/“[\w{}]+: ?[\w{}]*”/g, '某')
+    .replace(/`[^`]*`|\w+(-\w+)+/g, 'A')
     .replace(/\]\([^)]*\)/g, ']')
     .replace(/https?:\/\/[\w./]*|[\w/]*\.(gitignore|netrc|env|memory)\b|\$\([\w~-]+\)/g, 'A')
     .replace(/记忆: /g, '记忆：');

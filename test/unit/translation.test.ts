@@ -17,6 +17,7 @@ const FOR_THE_MODEL = [
   'src/vscode/tools/editorWorkspace.ts',
   'src/vscode/tools/fileEncoding.ts',
   'src/vscode/tools/lmTools.ts',
+  'src/vscode/tools/memoryTools.ts',
 ];
 
 /** The same in every language, or never seen, with the reason. */
@@ -29,6 +30,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'as the model can': 'a value in our own code',
   'There is no Claude model at all.': 'of an error that the list of last resort keeps away',
   'No problems.': 'what the model is told of an attachment',
+  'tools for other agents': 'a name in a line of the log',
   '[settings] memoryAgent.prices: "…" is ignored: …': 'a line of the log',
 };
 
