@@ -84,6 +84,12 @@ export class Chat {
     await this.#write(this.view.locator('.interactive-input-editor .monaco-editor').first(), text);
   }
 
+  /** Waits until this is what stands in the input. */
+  async untilTyped(text: string): Promise<void> {
+    const lines = this.view.locator('.interactive-input-editor .view-lines').first();
+    await lines.filter({ hasText: text.replaceAll(' ', '\u00a0') }).waitFor();
+  }
+
   async followUp(label: string): Promise<Locator> {
     const button = this.view.locator('.interactive-followup-reply', { hasText: label });
     return this.#answerTo(() => button.click());

@@ -43,6 +43,24 @@ describe('with Claude', () => {
     await checkNextTurn({ api, chat: window.chat }, ['user: hello', 'assistant: Back again.']);
   });
 
+  it('leads from an error to another model, and to a new chat', async () => {
+    const { api, window } = used;
+    const never = { 'x-should-retry': 'false' };
+    const overloaded = { type: 'overloaded_error', message: 'Overloaded' };
+    api.push({ status: 529, error: overloaded, headers: never });
+    await window.chat.untilDone(await window.chat.send('@memory hello'));
+    await window.chat.press('Pick Another Model');
+    await window.page.getByPlaceholder('Search models').waitFor();
+    await window.page.keyboard.press('Escape');
+
+    const tooLong = { type: 'request_too_large', message: 'Request exceeds the maximum size' };
+    api.push({ status: 413, error: tooLong, headers: never });
+    const answer = await window.chat.send('@memory hello again');
+    await window.chat.untilDone(answer);
+    await window.chat.press('Start New Chat');
+    await answer.waitFor({ state: 'detached' });
+  });
+
   it('ends the waiting for a server when it is stopped', async () => {
     const { api, window } = used;
     const error = { type: 'rate_limit_error', message: 'Too many requests' };

@@ -136,9 +136,12 @@ describe('a conversation that outgrows the window', () => {
     assert.match(JSON.stringify(lastRequest(api).messages), /<conversation_summary>/);
     const before = api.messageRequests.length;
     api.push(summary());
+    await window.chat.type('@memory what I have not sent');
+    await window.page.keyboard.press('Escape');
     await window.runCommand('memoryAgent.compactSession', 'Memory: Compact Session');
     await window.chat.lastAnswer.getByText('Compacted: the conversation summarised').waitFor();
     await window.chat.untilDone(window.chat.lastAnswer);
+    await window.chat.untilTyped('@memory what I have not sent');
     assert.equal(api.messageRequests.length, before + 1);
 
     const shown = await window.chat.ask('@memory /context');

@@ -21,7 +21,7 @@ export function replyFaults(used: UsedWindow, model: ModelUnderTest): void {
 async function checkFault(
   { api, window: { chat }, workspace }: UsedWindow,
   fault: FaultName,
-  { asks = 1, shows, holds, error, button }: FaultOutcome,
+  { asks = 1, shows, holds, error, offers = [] }: FaultOutcome,
 ): Promise<void> {
   const { replies, waits } = faultOf(fault);
   const hold = waits && holdBefore(waits.before);
@@ -36,11 +36,11 @@ async function checkFault(
   }
   if (error) await chat.errorIn(answer).waitFor();
   const shown = await chat.answerMarkdown(answer);
-  assert.equal(words(shown), words(`${shows ?? ''} ${button ?? ''}`));
+  assert.equal(words(shown), words([shows ?? '', ...offers].join(' ')));
   if (error) assert.match(await chat.errorIn(answer).innerText(), error);
   else assert.equal(await chat.errorIn(answer).count(), 0);
   const buttons = await answer.locator('.chat-command-button').allInnerTexts();
-  assert.deepEqual(buttons, button === undefined ? [] : [button]);
+  assert.deepEqual(buttons, offers);
   const reply = shows === undefined ? [] : [`assistant: ${shows}`];
   await checkNextTurn({ api, chat }, holds ?? ['user: hello', ...reply]);
   assert.equal(fs.existsSync(path.join(workspace, UNWRITTEN)), false, 'half a call was run');

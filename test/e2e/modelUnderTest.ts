@@ -23,9 +23,13 @@ export interface FaultOutcome {
   /** What the session then holds, a line for each block: the request, and what the answer shows, when left out. */
   readonly holds?: readonly string[];
   readonly error?: RegExp;
-  readonly button?: string;
+  /** The buttons of the answer. */
+  readonly offers?: readonly string[];
 }
 
+const SET_KEY = ['Set API Key'];
+const OTHER_MODEL = ['Pick Another Model'];
+const NEW_CHAT = ['Start New Chat'];
 const HALF = 'Half an answer, ';
 const CUTS: ModelUnderTest['outcomes'] = {
   'a text that is cut at the output limit': {
@@ -69,9 +73,19 @@ export const CLAUDE: ModelUnderTest = {
     'a rate limit for an hour': {
       does: 'is told, and for how long',
       error: /rate limit.*Try again in 60 minutes/,
+      offers: OTHER_MODEL,
     },
-    'a limit of the account': { does: 'is told at once', error: /limit of the account.*quota/ },
-    'an overload that lasts': { does: 'is told after four attempts', asks: 4, error: /overloaded/ },
+    'a limit of the account': {
+      does: 'is told at once',
+      error: /limit of the account.*quota/,
+      offers: OTHER_MODEL,
+    },
+    'an overload that lasts': {
+      does: 'is told after four attempts',
+      asks: 4,
+      error: /overloaded/,
+      offers: OTHER_MODEL,
+    },
     'a failure of the server that passes': TRIED_AGAIN,
     'a failure of the server that lasts': {
       does: 'is told after four attempts',
@@ -84,18 +98,26 @@ export const CLAUDE: ModelUnderTest = {
       error: /error 502: an HTML page/,
     },
     'a connection that is closed unanswered': TRIED_AGAIN,
-    'a model that is not there': { does: 'is told', error: /does not know the model/ },
+    'a model that is not there': {
+      does: 'is told',
+      error: /does not know the model/,
+      offers: [...OTHER_MODEL, 'Show Log'],
+    },
     'a key that is refused in the middle of a session': {
       does: 'is told with the button to set one',
       error: /API key was refused/,
-      button: 'Set API Key',
+      offers: SET_KEY,
     },
     'a permission that is missing': {
       does: 'is told with the button to set another key',
       error: /may not do this: Not for this account/,
-      button: 'Set API Key',
+      offers: SET_KEY,
     },
-    'a request that is always too long': { does: 'is told', error: /too long for the model/ },
+    'a request that is always too long': {
+      does: 'is told',
+      error: /too long for the model/,
+      offers: NEW_CHAT,
+    },
 
     'a stream that is cut in the text': {
       does: 'keeps what was shown',
@@ -121,12 +143,14 @@ export const CLAUDE: ModelUnderTest = {
       does: 'keeps what was shown',
       shows: HALF,
       error: /overloaded/,
+      offers: OTHER_MODEL,
     },
     'a reply of nothing': { does: 'is told', error: /answered with nothing/ },
     'a refusal': {
       does: 'is told with its reason, and leaves the session',
       error: /declined to answer.*Not this one/,
       holds: [],
+      offers: OTHER_MODEL,
     },
 
     ...CUTS,
@@ -144,29 +168,49 @@ export const BRIDGED: ModelUnderTest = {
   // A key for Claude, which must not be used for what goes to another vendor.
   window: { link: ['test/e2e/fixtures/bridged-model', OTHER_AGENT], environmentKey: 'any-key' },
   outcomes: {
-    'a rate limit for a moment': { does: 'is told', error: /no more requests for now: .*Too many/ },
+    'a rate limit for a moment': {
+      does: 'is told',
+      error: /no more requests for now: .*Too many/,
+      offers: OTHER_MODEL,
+    },
     'a rate limit for an hour': {
       does: 'is told, and for how long',
       error: /no more requests for now: .*wait an hour/,
+      offers: OTHER_MODEL,
     },
-    'a limit of the account': { does: 'is told', error: /no more requests for now: .*quota/ },
-    'an overload that lasts': { does: 'is told', error: /is overloaded right now/ },
+    'a limit of the account': {
+      does: 'is told',
+      error: /no more requests for now: .*quota/,
+      offers: OTHER_MODEL,
+    },
+    'an overload that lasts': {
+      does: 'is told',
+      error: /is overloaded right now/,
+      offers: OTHER_MODEL,
+    },
     'a failure of the server that passes': { does: 'is told', error: /Internal server error/ },
     'a page of a proxy': { does: 'is named instead of quoted', error: /an HTML page/ },
     'a connection that is closed unanswered': { does: 'is told', error: /could not be reached/ },
     'a model that is not there': {
       does: 'is told',
       error: /is not available, or not for such a request/,
+      offers: [...OTHER_MODEL, 'Show Log'],
     },
     'a key that is refused in the middle of a session': {
       does: 'is told, without a button for a key of ours',
       error: /may not use Bridged Model: .*invalid x-api-key/,
+      offers: OTHER_MODEL,
     },
     'a permission that is missing': {
       does: 'is told, without a button for a key of ours',
       error: /may not use Bridged Model: .*Not for this account/,
+      offers: OTHER_MODEL,
     },
-    'a request that is always too long': { does: 'is told', error: /too long for the model/ },
+    'a request that is always too long': {
+      does: 'is told',
+      error: /too long for the model/,
+      offers: NEW_CHAT,
+    },
 
     'a stream that is cut in the text': {
       does: 'keeps what was shown',
@@ -184,12 +228,14 @@ export const BRIDGED: ModelUnderTest = {
       does: 'keeps what was shown',
       shows: HALF,
       error: /is overloaded right now/,
+      offers: OTHER_MODEL,
     },
     'a reply of nothing': { does: 'is told', error: /answered with nothing/ },
     'a refusal': {
       does: 'is told with its reason, and leaves the session',
-      error: /declined to answer.*refused the request: Not this one/,
+      error: /refused the request: Not this one/,
       holds: [],
+      offers: OTHER_MODEL,
     },
 
     ...CUTS,

@@ -18,9 +18,21 @@ describe('without a key', () => {
     ({ window, api } = used);
   });
 
+  it('says what it is for when it is asked nothing, with words to send and what to press', async () => {
+    const welcome = await window.chat.send('@memory');
+    assert.match(await window.chat.answerText(welcome), /Nothing is remembered here yet\./);
+    await welcome.getByRole('link', { name: 'I prefer tabs over spaces. Remember that.' }).click();
+    await window.chat.untilTyped('@memory I prefer tabs over spaces. Remember that.');
+    const help = await window.chat.followUp('What else can I say?');
+    assert.match(await window.chat.answerText(help), /Where memories live/);
+    await window.chat.press('Show in Sidebar');
+    await window.sideBar.getByText('Nothing is remembered in this workspace yet.').waitFor();
+    assert.deepEqual(api.messageRequests, []);
+  });
+
   it('shows what a first request would hold, in a new chat', async () => {
     const shown = await window.chat.ask('@memory /context');
-    assert.match(shown, /Nothing was said in this chat yet/);
+    assert.match(shown, /Nothing has been said in this chat yet/);
     assert.match(shown, /Tools\s+[\d,]+\s/);
     assert.deepEqual(api.messageRequests, []);
   });
@@ -30,6 +42,9 @@ describe('without a key', () => {
     assert.match(remembered, /we-deploy-on-fridays/);
     const file = path.join(workspace, '.memory', 'we-deploy-on-fridays.md');
     assert.match(fs.readFileSync(file, 'utf8'), /type: project/);
+    await window.chat.ask('@memory /remember I prefer tabs');
+    const all = await window.chat.followUp('Show what is remembered');
+    assert.match(await window.chat.answerText(all), /i-prefer-tabs.*we-deploy-on-fridays/s);
     assert.match(await window.chat.ask('@memory /recall deploy'), /we-deploy-on-fridays/);
     await window.chat.ask('@memory /forget deploy');
     await window.chat.press('Delete “we-deploy-on-fridays”');
@@ -44,7 +59,7 @@ describe('without a key', () => {
     await window.chat.press('Set API Key');
     await window.answer('wrong-key');
     await window.chat.untilModel('Claude Auto');
-    const answer = await window.chat.send('@memory hello again');
+    const answer = await window.chat.followUp('Ask again');
     await window.chat.errorIn(answer).waitFor();
     assert.match(await window.chat.errorIn(answer).innerText(), /key/i);
   });
@@ -53,6 +68,8 @@ describe('without a key', () => {
     await window.chat.press('Set API Key');
     await window.answer(KEY);
     api.push({ blocks: [text('Here I am.')] }, { blocks: [text('{"operations":[]}')] });
-    assert.match(await window.chat.ask('@memory are you there?'), /Here I am\./);
+    const answer = await window.chat.followUp('Try again');
+    assert.match(await window.chat.answerText(answer), /Here I am\./);
+    assert.match(JSON.stringify(api.messageRequests.at(-2)?.body.messages), /hello.*Try again/);
   });
 });

@@ -146,7 +146,7 @@ describe('attachments of a request', () => {
     );
     assert.match(
       text,
-      /Pasted Image \(damaged\\?, or no image of the types PNG.*; broken \(No way\\\.\)_\n\n$/,
+      /Pasted Image \(damaged\\?, or not a PNG.*; broken \(No way\\\.\)_\n\n$/,
     );
     assert.match(textOf(blocks), /\n\nd\n</);
     assert.match(textOf(blocks), /Named only, not sent:[^]*a\.bin: it is not text/);

@@ -19,7 +19,7 @@ describe('/compact', () => {
 
   it('says of a new chat that there is nothing yet', async () => {
     const { text, result } = await compact({});
-    assert.equal(text, 'Nothing was said in this chat yet.');
+    assert.equal(text, 'Nothing has been said in this chat yet.');
     assert.deepEqual(result, {});
   });
 

@@ -18,7 +18,7 @@ describe('/context', () => {
 
   it('shows of a new chat what a first request holds, without asking a model', async () => {
     const text = await context({ tools: [fakeTool('grep', async () => '')] });
-    assert.match(text, /^Nothing was said in this chat yet\. A first request holds:\n\n/);
+    assert.match(text, /^Nothing has been said in this chat yet\. A first request holds:\n\n/);
     assert.match(text, /\*\*About [\d,]+ of 100,000 tokens \([\d.]+%\)\*\* · Model \\\*1\\\*/);
     assert.match(text, /\n`█░{23}`\n/);
     assert.deepEqual(names(text), ['System prompt', 'Tools', 'For the answer', 'Free']);

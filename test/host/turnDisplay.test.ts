@@ -25,7 +25,8 @@ describe('what a chat shows of a turn', () => {
   });
 
   it('names the three parts that fill the window most when compacting is no use', () => {
-    const text = shown({
+    const { response, text: said, buttons } = keptResponse();
+    const event: TurnEvent = {
       type: 'compactionGivenUp',
       parts: [
         { part: 'system', tokens: 900 },
@@ -33,7 +34,9 @@ describe('what a chat shows of a turn', () => {
         { part: 'history', tokens: 90_000 },
         { part: 'toolResults', tokens: 40_000 },
       ],
-    });
+    };
+    showEvent(response, event, undefined);
+    const text = said();
     assert.match(text, /^\n\nCompacting no longer helps\. What fills most/);
     assert.match(
       text,
@@ -41,6 +44,7 @@ describe('what a chat shows of a turn', () => {
     );
     assert.doesNotMatch(text, /System prompt/);
     assert.match(text, /start a new chat/);
+    assert.equal(buttons[0]?.command, 'workbench.action.chat.newChat');
   });
 
   it('is nothing for the figures of the status bar and for running tools', () => {

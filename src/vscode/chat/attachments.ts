@@ -100,7 +100,7 @@ function reasonText(reason: UnsentReason, problem: Unsent['problem'], model: str
     case 'noRoom':
       return vscode.l10n.t('no room left in this request; the agent knows the name');
     case 'imageType':
-      return vscode.l10n.t('damaged, or no image of the types PNG, JPEG, GIF and WebP');
+      return vscode.l10n.t('damaged, or not a PNG, JPEG, GIF or WebP image');
     case 'imageTooLarge':
       return vscode.l10n.t('larger than 5 MB or 8,000 pixels a side');
     case 'tooManyImages':

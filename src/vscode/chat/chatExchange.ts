@@ -73,7 +73,7 @@ export async function knownSession(
   const session = await sessions.find(previous, unfinished);
   if (session) return session;
   const line = vscode.l10n.t(
-    'What was done in this chat before is not known any more, only the text that it shows.',
+    'What was done in this chat before is no longer known, only the text that it shows.',
   );
   response.markdown(`_${line}_\n\n`);
   return undefined;

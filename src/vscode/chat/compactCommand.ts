@@ -23,7 +23,7 @@ export async function compactChat(
 ): Promise<vscode.ChatResult> {
   const { previous, unfinished, visibleHistory } = request;
   if (!previous && unfinished.length === 0 && visibleHistory.length === 0) {
-    response.markdown(vscode.l10n.t('Nothing was said in this chat yet.'));
+    response.markdown(vscode.l10n.t('Nothing has been said in this chat yet.'));
     return {};
   }
   response.progress(vscode.l10n.t('Summarising the conversation…'));

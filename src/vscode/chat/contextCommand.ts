@@ -43,7 +43,7 @@ export async function showContext(
   response.markdown(
     [
       ...(isNew
-        ? [vscode.l10n.t('Nothing was said in this chat yet. A first request holds:')]
+        ? [vscode.l10n.t('Nothing has been said in this chat yet. A first request holds:')]
         : []),
       windowText(parts, request.model),
       [triggerText(trigger, compaction.maxTokens), ...sessionTexts(view)]

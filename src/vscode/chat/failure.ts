@@ -62,8 +62,10 @@ export function failureButtons(
       otherModelButton(response);
       return;
     case 'other':
-      // A model that is not there, or not paid for. Without a cause the model has answered.
-      if (cause !== undefined) otherModelButton(response);
+      // Without a cause the model has answered, if with nothing that is of use.
+      if (cause === undefined) return;
+      // It may not be there, or not be paid for.
+      otherModelButton(response);
       showLogButton(response);
       return;
     case 'network':

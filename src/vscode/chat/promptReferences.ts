@@ -124,7 +124,8 @@ async function documentText(uri: vscode.Uri): Promise<string> {
   );
   if (open) return open.getText();
   // VS Code would make one of that name.
-  if (uri.scheme === 'untitled') throw new Error(`${uri.path} is not open any more.`);
+  if (uri.scheme === 'untitled')
+    throw new Error(vscode.l10n.t('{0} is not open any more.', uri.path));
   return (await vscode.workspace.openTextDocument(uri)).getText();
 }
 
@@ -137,7 +138,7 @@ function imageOf(value: unknown): (() => PromiseLike<Uint8Array>) | undefined {
   return async () => {
     const bytes: unknown = await Reflect.apply(data, value, []);
     if (bytes instanceof Uint8Array) return bytes;
-    throw new Error('The image holds no data.');
+    throw new Error(vscode.l10n.t('The image holds no data.'));
   };
 }
 

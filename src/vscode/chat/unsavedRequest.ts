@@ -15,7 +15,7 @@ export function tellUnsaved(response: vscode.ChatResponseStream, prompt: string)
   const words = wordsToRemember(prompt);
   if (words === undefined) return;
   const line = vscode.l10n.t(
-    'Nothing was saved, since the setting memoryAgent.extraction is off. What you write behind `/remember` is saved all the same.',
+    'Nothing was saved, since the setting `memoryAgent.extraction` is off. What you write after `/remember` is saved all the same.',
   );
   response.markdown(`\n\n_${line}_`);
   const record = words.length <= MOST_CHARS ? recordOf(words) : undefined;
