@@ -4,6 +4,8 @@ import type { CommandKey } from '../manifest.ts';
 import type { Change } from '../memory/change.ts';
 import type { ImportPlaces } from '../memory/exchange/importSources.ts';
 import type { MemoryScopes } from '../memory/scopes.ts';
+import { changeType } from './memories/changeType.ts';
+import { copyMemory } from './memories/copyMemory.ts';
 import { deleteMemory } from './memories/deleteMemory.ts';
 import { editMemory, openIndex } from './memories/editMemory.ts';
 import { emptyTrash } from './memories/emptyTrash.ts';
@@ -13,9 +15,12 @@ import { importMemories } from './exchange/importMemories.ts';
 import { moveToPersonal, moveToWorkspace } from './memories/moveMemory.ts';
 import { newMemory } from './memories/newMemory.ts';
 import { offerTrust } from './host/offerTrust.ts';
+import { pathOfArgument } from './picks/pathOfArgument.ts';
 import { pinMemory, unpinMemory } from './memories/pinMemory.ts';
+import { renameMemory } from './memories/renameMemory.ts';
 import { restoreMemory } from './memories/restoreMemory.ts';
 import { retireExpiredMemories } from './upkeep/retireExpired.ts';
+import { revealMemory } from './memories/revealMemory.ts';
 import {
   acceptAllProposals,
   acceptProposal,
@@ -24,17 +29,28 @@ import {
 } from './review/reviewCommands.ts';
 import { saveRedacted } from './memories/saveRedacted.ts';
 import { keepMemoryPrivate, shareMemory } from './memories/shareMemory.ts';
+import type { MemoryTree } from './sidebar/memoryTree.ts';
+import { showInSidebar } from './sidebar/showInSidebar.ts';
 import { undoConsolidation } from './consolidation/undoConsolidation.ts';
 import { undoLastChange } from './memories/undoLastChange.ts';
 
 type MemoryCommandKey = Exclude<
   CommandKey,
-  'consolidate' | 'compactSession' | 'deleteSessions' | 'setApiKey' | 'showLastNotice' | 'showLog'
+  | 'consolidate'
+  | 'compactSession'
+  | 'deleteSessions'
+  | 'setApiKey'
+  | 'showLastNotice'
+  | 'showLog'
+  | 'getStarted'
+  | 'tryInChat'
 >;
 
 interface MemoryCommandDeps extends HealthDeps {
   /** Read at each run: undefined while the workspace is not trusted. */
   readonly scopes: () => MemoryScopes | undefined;
+  /** Read at each run: it is another one once the workspace is trusted. */
+  readonly tree: () => MemoryTree | undefined;
   /** Shows a notification with Undo. Not awaited. */
   readonly notify: (changes: readonly Change[]) => void;
   /** The same for memories that have run out. */
@@ -55,10 +71,25 @@ export function memoryCommands(
       const scopes = deps.scopes();
       await (scopes ? run(scopes, args) : offerTrust());
     };
+  /** What a key brings along says only that it was one. On a row that is no memory it does nothing. */
+  const withRows = (run: Run) =>
+    withScopes(async (scopes, args) => {
+      if (!isFromKeyboard(args)) return run(scopes, args);
+      const rows = (await deps.tree()?.focusedRows()) ?? [];
+      const memories = rows.filter((row) => pathOfArgument(row) !== undefined);
+      if (memories.length > 0) await run(scopes, [memories[0], memories]);
+    });
   return {
     newMemory: withScopes(newMemory),
     editMemory: withScopes(editMemory),
-    deleteMemory: withScopes((scopes, args) => deleteMemory(scopes, args, notify)),
+    deleteMemory: withRows(deleteMemory),
+    renameMemory: withRows(renameMemory),
+    changeType: withScopes((scopes, args) => changeType(scopes, args, notify)),
+    copyMemory: withScopes(copyMemory),
+    revealInExplorer: withScopes(revealMemory),
+    searchMemories: withScopes(async () => deps.tree()?.search()),
+    clearSearch: withScopes(async () => deps.tree()?.clearSearch()),
+    showInSidebar: withScopes(async (_, args) => showInSidebar(deps.tree(), args)),
     refreshMemories: withScopes((scopes) => scopes.refresh()),
     openIndex: withScopes(openIndex),
     pinMemory: withScopes(pinMemory),
@@ -84,4 +115,9 @@ export function memoryCommands(
     exportMemories: withScopes(exportMemories),
     saveRedacted: withScopes((scopes, args) => saveRedacted(scopes, args, notify)),
   };
+}
+
+/** As the keybindings in package.json say. */
+function isFromKeyboard([argument]: readonly unknown[]): boolean {
+  return typeof argument === 'object' && argument !== null && 'fromKeyboard' in argument;
 }

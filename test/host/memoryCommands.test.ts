@@ -117,6 +117,7 @@ describe('memory commands', () => {
     await run.store.create(TABS);
     const { record } = await run.personal.create(TABS);
     stub('showWarningMessage', () => 'Delete');
+    stub('showInformationMessage');
     await run.commands.deleteMemory({ kind: 'record', record });
     assert.equal((await run.store.list()).records.length, 1);
     assert.equal((await run.personal.list()).records.length, 0);
@@ -135,6 +136,9 @@ describe('memory commands', () => {
   it('asks before it deletes, says how to get it back, and offers to undo', async () => {
     const { record } = await run.store.create(TABS);
     const asked = stub('showWarningMessage', () => 'Delete');
+    const undone = Promise.withResolvers<unknown>();
+    stub('setStatusBarMessage', undone.resolve);
+    const told = stub('showInformationMessage', () => 'Undo');
     await run.commands.deleteMemory({ kind: 'record', record });
 
     const [question, options] = asked[0] ?? [];
@@ -142,19 +146,51 @@ describe('memory commands', () => {
     const { modal, detail } = options as vscode.MessageOptions;
     assert.equal(modal, true);
     assert.match(String(detail), /undo this.*Restore Deleted/);
-    assert.deepEqual((await run.store.list()).records, []);
-    assert.deepEqual(
-      run.notified.map(({ kind }) => kind),
-      ['removed'],
-    );
+    assert.deepEqual(told, [['Deleted “tabs”.', 'Undo']]);
+    assert.equal(await undone.promise, 'Undone.');
+    assert.deepEqual((await run.store.list()).records, [record]);
   });
 
   it('deletes nothing when the person says no', async () => {
     const { record } = await run.store.create(TABS);
     stub('showWarningMessage');
+    const told = stub('showInformationMessage');
     await run.commands.deleteMemory({ kind: 'record', record });
     assert.equal((await run.store.list()).records.length, 1);
-    assert.deepEqual(run.notified, []);
+    assert.deepEqual(told, []);
+  });
+
+  it('deletes damaged files too, and says which', async () => {
+    const { record } = await run.store.create(TABS);
+    await writeTree(run.store.folder, { 'broken.md': 'no front matter' });
+    const [damaged] = (await run.store.list()).damaged;
+    const asked = stub('showWarningMessage', () => 'Delete');
+    const told = stub('showInformationMessage');
+    await run.commands.deleteMemory({ kind: 'damaged', damaged });
+    const [question, options] = asked[0] ?? [];
+    assert.equal(question, 'Delete the damaged file “broken.md”?');
+    assert.match((options as vscode.MessageOptions).detail ?? '', /^The file has no front matter/);
+
+    await run.commands.undoLastChange();
+    const rows = [
+      { kind: 'record', record },
+      { kind: 'damaged', damaged },
+    ];
+    await run.commands.deleteMemory(undefined, rows);
+    assert.match((asked[1]?.[1] as vscode.MessageOptions).detail ?? '', /^tabs\nbroken\.md\n/);
+    const { records, damaged: left } = await run.store.list();
+    assert.deepEqual([...records, ...left], []);
+    await run.commands.undoLastChange();
+    assert.equal((await run.store.list()).damaged.length, 1);
+    assert.deepEqual(
+      told.map(([text]) => text),
+      [
+        'Deleted “broken.md”.',
+        'Undone. Back again: “broken”',
+        '2 memories deleted: “tabs”, “broken.md”',
+        'Undone. Back again: “tabs”, “broken”',
+      ],
+    );
   });
 
   it('deletes what was selected after one question, as one change to undo', async () => {
@@ -168,7 +204,6 @@ describe('memory commands', () => {
     await run.commands.deleteMemory(nodes[0], nodes);
     assert.equal(asked.length, 1);
     assert.deepEqual((await run.scopes.list()).records, []);
-    assert.equal(run.notified.length, 2);
     await run.commands.undoLastChange();
     assert.equal((await run.scopes.list()).records.length, 2);
   });
@@ -201,6 +236,7 @@ describe('memory commands', () => {
     const told = stub('showInformationMessage');
     const commands = memoryCommands({
       scopes: () => undefined,
+      tree: () => undefined,
       notify: () => {},
       notifyExpired: () => {},
       importPlaces: () => ({ folders: [], home: run.path }),

@@ -4,6 +4,7 @@ import { relativeTime } from '../../src/vscode/text/relativeTime.ts';
 import { useListStub, type ShownList } from '../support/listStubs.ts';
 import { useMemoryCommands } from '../support/memoryCommandsRun.ts';
 import { TABS } from '../support/records.ts';
+import { writeTree } from '../support/tempFolder.ts';
 import { useWindowStubs } from '../support/windowStubs.ts';
 
 describe('restoring a memory', () => {
@@ -18,6 +19,8 @@ describe('restoring a memory', () => {
     await run.personal.remove(mine.record, 'deleted');
     const { record } = await run.store.create(TABS);
     await run.store.update(record, { body: 'Always tabs.' });
+    await writeTree(run.store.folder, { 'broken.md': 'no front matter' });
+    await run.store.damaged.remove((await run.store.list()).damaged[0]!, 'deleted');
     let shown: ShownList | undefined;
     withList((list) => {
       shown = list;
@@ -25,9 +28,17 @@ describe('restoring a memory', () => {
     });
     await run.commands.restoreMemory();
     const rows = (label: string) =>
-      shown?.under(label).map((item) => `${item.label}: ${item.description}`);
-    assert.deepEqual(rows('Deleted'), ['mine.md: deleted · just now · Personal']);
-    assert.deepEqual(rows('Earlier versions'), ['tabs.md: updated · just now · one']);
+      shown?.under(label).map(({ label, description, detail, iconPath }) => {
+        const icon = iconPath instanceof vscode.ThemeIcon ? iconPath.id : '';
+        return `${icon} ${label}: ${description}: ${detail}`;
+      });
+    assert.deepEqual(rows('Deleted'), [
+      'warning broken.md: deleted · just now · one: It cannot be read as a memory.',
+      'account mine: deleted · just now · Personal: Prefers tabs',
+    ]);
+    assert.deepEqual(rows('Earlier versions'), [
+      'account tabs: updated · just now · one: Prefers tabs',
+    ]);
     assert.deepEqual(run.notified, []);
   });
 
@@ -44,6 +55,19 @@ describe('restoring a memory', () => {
       run.notified.map(({ kind }) => kind),
       ['restored'],
     );
+  });
+
+  it('brings a damaged file back as it was', async () => {
+    await writeTree(run.store.folder, { 'broken.md': 'no front matter' });
+    await run.store.damaged.remove((await run.store.list()).damaged[0]!, 'deleted');
+    const told = stub('showInformationMessage');
+    withList((list) => {
+      list.select(...list.under('Deleted'));
+      list.accept();
+    });
+    await run.commands.restoreMemory();
+    assert.equal((await run.store.list()).damaged[0]?.file, 'broken.md');
+    assert.deepEqual(told, [['broken.md is back, as damaged as it was.', 'Open', 'Undo']]);
   });
 
   it('compares an earlier version with the text of now, and puts it in its place', async () => {

@@ -47,7 +47,7 @@ describe('sharing a memory', () => {
     const told = stub('showInformationMessage');
     await run.commands.shareWithGit({ kind: 'record', record });
     assert.deepEqual(told, [
-      ['This folder is in no Git repository yet. Once it is, Git takes “tabs”.'],
+      ['This folder is in no Git repository yet. Once it is, Git takes “tabs”.', 'Undo'],
     ]);
   });
 
@@ -121,6 +121,30 @@ describe('sharing a memory', () => {
     await run.commands.shareWithGit({ kind: 'record', record });
     await run.commands.keepPrivate({ kind: 'record', record });
     assert.match(String(told[1]?.[0]), /does not take “tabs” any more/);
+  });
+
+  it('takes both back, by the button of the message and as the last change', async () => {
+    const { record } = await run.store.create(TABS);
+    const isShared = async () => (await sharedFiles(run.store.folder, ['tabs.md'])).size === 1;
+    const undone = Promise.withResolvers<unknown>();
+    stub('setStatusBarMessage', undone.resolve);
+    const told = stub('showInformationMessage', (_text, ...buttons) =>
+      buttons.find((button) => button === 'Undo'),
+    );
+    await run.commands.shareWithGit({ kind: 'record', record });
+    assert.equal(await undone.promise, 'Undone.');
+    assert.equal(await isShared(), false);
+
+    await run.store.shares.share('tabs.md', 'share');
+    await run.store.shares.keepPrivate('tabs.md', 'hide');
+    await run.commands.undoLastChange();
+    assert.equal(await isShared(), true);
+    await run.commands.undoLastChange();
+    assert.equal(await isShared(), false);
+    assert.deepEqual(
+      told.slice(1).map(([text]) => text),
+      ['Undone. Shared with Git again: “tabs”', 'Undone. Private again: “tabs”'],
+    );
   });
 
   it('makes no command of a file name', () => {

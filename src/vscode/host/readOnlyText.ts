@@ -25,21 +25,29 @@ export function readOnlyText(name: string, text: string, proposal?: string): vsc
 }
 
 /** `title` is what the tab is called. */
-export async function showText(title: string, text: vscode.Uri): Promise<void> {
-  await vscode.commands.executeCommand('vscode.open', text, SHOWN, title);
+export async function showText(
+  title: string,
+  text: vscode.Uri,
+  options: vscode.TextDocumentShowOptions = {},
+): Promise<void> {
+  await vscode.commands.executeCommand('vscode.open', text, { ...SHOWN, ...options }, title);
 }
 
 /** Each side is a text, or the address of what is to be shown. `title` says what stands left and right. */
-export async function showDifference(difference: {
-  readonly name: string;
-  readonly before: string;
-  readonly after: string | vscode.Uri;
-  readonly title: string;
-}): Promise<void> {
+export async function showDifference(
+  difference: {
+    readonly name: string;
+    readonly before: string;
+    readonly after: string | vscode.Uri;
+    readonly title: string;
+  },
+  options: vscode.TextDocumentShowOptions = {},
+): Promise<void> {
   const { name, before, after, title } = difference;
   const left = readOnlyText(name, before);
   const right = typeof after === 'string' ? readOnlyText(name, after) : after;
-  await vscode.commands.executeCommand('vscode.diff', left, right, title, SHOWN);
+  const shown = { ...SHOWN, ...options };
+  await vscode.commands.executeCommand('vscode.diff', left, right, title, shown);
 }
 
 /** Looked at in passing, also while a list of them stays open. */

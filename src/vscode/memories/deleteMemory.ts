@@ -2,52 +2,69 @@
 
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { Change } from '../../memory/change.ts';
-import type { MemoryRecord } from '../../memory/record.ts';
+import type { DamagedRecord, MemoryRecord } from '../../memory/record.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
-import { chooseRecords } from '../picks/chooseRecords.ts';
+import { confirm } from '../host/ask.ts';
+import { chooseFiles } from '../picks/chooseRecords.ts';
 import { plainLine } from '../text/plainText.ts';
 import { listedNames, quotedNames } from '../text/recordNames.ts';
+import { sentenceText } from '../text/sentenceText.ts';
+import { tellDone } from './tellDone.ts';
 
-export async function deleteMemory(
-  scopes: MemoryScopes,
-  args: readonly unknown[],
-  notify: (changes: readonly Change[]) => void,
-): Promise<void> {
-  const records = await chooseRecords(scopes, {
+type File = MemoryRecord | DamagedRecord;
+
+export async function deleteMemory(scopes: MemoryScopes, args: readonly unknown[]): Promise<void> {
+  const files = await chooseFiles(scopes, {
     args,
     placeHolder: vscode.l10n.t('Choose a memory to delete'),
     nothing: vscode.l10n.t('There is no memory to delete.'),
   });
-  if (records.length === 0 || !(await confirmed(records))) return;
+  if (files.length === 0 || !(await confirmed(files))) return;
   const group = randomUUID();
-  const changes: Change[] = [];
+  const gone: File[] = [];
   try {
-    for (const record of records) {
-      const store = scopes.scopeOf(record)?.store;
-      if (store) changes.push(await store.remove(record, 'deleted', group));
+    for (const file of files) {
+      const store = scopes.storeOf(file);
+      if ('problem' in file) await store.damaged.remove(file, 'deleted', group);
+      else await store.remove(file, 'deleted', group);
+      gone.push(file);
     }
   } finally {
     // Also when a later one failed: what is gone can be brought back.
-    if (changes.length > 0) notify(changes);
+    if (gone.length > 0) void tellDone(scopes, { text: deletedText(gone), group });
   }
 }
 
-async function confirmed(records: readonly MemoryRecord[]): Promise<boolean> {
-  const [only] = records;
-  const single = only && records.length === 1;
-  const question = single
-    ? vscode.l10n.t('Delete the memory {0}?', quotedNames([only]))
-    : vscode.l10n.t('Delete {0} memories?', records.length);
-  const what = single ? plainLine(only.description) : listedNames(records);
+async function confirmed(files: readonly File[]): Promise<boolean> {
+  const [only] = files;
+  const isSingle = only && files.length === 1;
   const where = vscode.l10n.t(
     'You can undo this, or bring deleted memories back later with “Memory: Restore Deleted”.',
   );
-  const confirm = vscode.l10n.t('Delete');
-  const answer = await vscode.window.showWarningMessage(
-    question,
-    { modal: true, detail: `${what}\n\n${where}` },
-    confirm,
-  );
-  return answer === confirm;
+  return confirm({
+    text: isSingle ? questionFor(only) : vscode.l10n.t('Delete {0} memories?', files.length),
+    detail: `${isSingle ? detailOf(only) : listedNames(files.map(named))}\n\n${where}`,
+    button: vscode.l10n.t('Delete'),
+  });
+}
+
+function questionFor(file: File): string {
+  return 'problem' in file
+    ? vscode.l10n.t('Delete the damaged file {0}?', quotedNames([named(file)]))
+    : vscode.l10n.t('Delete the memory {0}?', quotedNames([file]));
+}
+
+function detailOf(file: File): string {
+  return plainLine('problem' in file ? sentenceText(file.problem) : file.description);
+}
+
+function deletedText(gone: readonly File[]): string {
+  const names = quotedNames(gone.map(named));
+  return gone.length === 1
+    ? vscode.l10n.t('Deleted {0}.', names)
+    : vscode.l10n.t('{0} memories deleted: {1}', gone.length, names);
+}
+
+function named(file: File): { readonly name: string } {
+  return 'problem' in file ? { name: file.file } : file;
 }

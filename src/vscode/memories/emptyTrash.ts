@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
+import { confirm } from '../host/ask.ts';
 import { chooseScope } from '../picks/chooseScope.ts';
 import { scopeLabel } from '../text/scopeLabel.ts';
 
@@ -43,7 +44,5 @@ async function confirmed({ scope, count }: FilledTrash): Promise<boolean> {
   const detail = vscode.l10n.t(
     'Deleted memories and earlier versions cannot be restored afterwards, and no change made so far can be undone.',
   );
-  const confirm = vscode.l10n.t('Empty Trash');
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, confirm);
-  return answer === confirm;
+  return confirm({ text: question, detail, button: vscode.l10n.t('Empty Trash') });
 }

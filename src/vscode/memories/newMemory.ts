@@ -2,13 +2,18 @@
 // A secret in the line is told of, and left out when the person saves all the same.
 
 import * as vscode from 'vscode';
-import { MAX_DESCRIPTION, MEMORY_TYPES, type MemoryType } from '../../memory/record.ts';
+import { MAX_DESCRIPTION } from '../../memory/record.ts';
 import { recordFromLine } from '../../memory/remember.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
-import { redactSecrets, secretIn } from '../../memory/secrets/secrets.ts';
+import { redactSecrets, secretIn, secretKind } from '../../memory/secrets/secrets.ts';
+import { sentenceText } from '../text/sentenceText.ts';
+import { pickType } from './typePick.ts';
 
 export async function newMemory(scopes: MemoryScopes): Promise<void> {
-  const type = await askForType();
+  const type = await pickType({
+    title: vscode.l10n.t('New Memory'),
+    placeHolder: vscode.l10n.t('What kind of memory is it?'),
+  });
   if (!type) return;
   const description = await askForDescription();
   if (!description) return;
@@ -27,23 +32,6 @@ export async function newMemory(scopes: MemoryScopes): Promise<void> {
   const end = editor.document.positionAt(editor.document.getText().trimEnd().length);
   editor.selection = new vscode.Selection(end, end);
   editor.revealRange(editor.selection);
-}
-
-async function askForType(): Promise<MemoryType | undefined> {
-  const explanations: Record<MemoryType, string> = {
-    user: vscode.l10n.t('What you like, and how you work: “I prefer tabs for indentation.”'),
-    feedback: vscode.l10n.t(
-      'Guidance on how work is done here: “Run the tests before you answer.”',
-    ),
-    project: vscode.l10n.t('A fact about this project: “The API is frozen until version 3.”'),
-    reference: vscode.l10n.t('Where something is: “Bugs are filed in the board Ingest.”'),
-  };
-  const items = MEMORY_TYPES.map((type) => ({ label: type, detail: explanations[type], type }));
-  const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('New Memory'),
-    placeHolder: vscode.l10n.t('What kind of memory is it?'),
-  });
-  return picked?.type;
 }
 
 async function askForDescription(): Promise<string | undefined> {
@@ -66,7 +54,7 @@ function descriptionProblem(
   if (rule === undefined) return undefined;
   const message = vscode.l10n.t(
     'This holds {0}, and secrets are not saved in memories. Press Enter to save it redacted.',
-    rule,
+    sentenceText(secretKind(rule)),
   );
   // A warning, unlike an error, lets Enter through.
   return { message, severity: vscode.InputBoxValidationSeverity.Warning };

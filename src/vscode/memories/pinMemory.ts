@@ -6,9 +6,7 @@ import type { MemoryRecord, RecordChanges } from '../../memory/record.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
 import { chooseRecords } from '../picks/chooseRecords.ts';
 import { quotedNames } from '../text/recordNames.ts';
-
-/** The tree shows the result as well, but not to one who used the palette. */
-const STATUS_MESSAGE_MS = 4000;
+import { tellInStatusBar } from './tellDone.ts';
 
 export async function pinMemory(scopes: MemoryScopes, args: readonly unknown[]): Promise<void> {
   const records = await chooseRecords(scopes, {
@@ -42,6 +40,7 @@ async function updateAll(
   for (const record of records) await scopes.update(record, changes, group);
 }
 
+/** No notice: the same key takes it back. */
 function tell(records: readonly MemoryRecord[], message: string): void {
-  if (records.length > 0) vscode.window.setStatusBarMessage(message, STATUS_MESSAGE_MS);
+  if (records.length > 0) tellInStatusBar(message);
 }

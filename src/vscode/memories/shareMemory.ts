@@ -1,17 +1,20 @@
 // "Share with Git" and "Keep Private": whether git takes a memory, and what is left for the person to do about it.
 
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { decodeUtf8 } from '../../base/decodeUtf8.ts';
 import { repositoryTop } from '../../base/repositoryTop.ts';
-import { keepPrivate, sharedFiles, shareWithGit } from '../../memory/folder/gitSharing.ts';
+import { sharedFiles } from '../../memory/folder/gitSharing.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
 import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
-import { secretIn } from '../../memory/secrets/secrets.ts';
+import { secretIn, secretKind } from '../../memory/secrets/secrets.ts';
 import { chooseRecords } from '../picks/chooseRecords.ts';
 import { ruleInFile, untrackCommand } from './gitAdvice.ts';
 import { plainLine } from '../text/plainText.ts';
 import { quotedNames } from '../text/recordNames.ts';
+import { sentenceText } from '../text/sentenceText.ts';
+import { tellDone, type Done } from './tellDone.ts';
 
 export async function shareMemory(scopes: MemoryScopes, args: readonly unknown[]): Promise<void> {
   const { shared, inWorkspace } = await sharing(scopes);
@@ -25,22 +28,21 @@ export async function shareMemory(scopes: MemoryScopes, args: readonly unknown[]
   // Before anything is shared: all or none.
   for (const [{ store }, some] of groups)
     for (const record of some) refuseSecret(record, await store.read(record));
+  const group = randomUUID();
+  const done: MemoryRecord[] = [];
   const hidden: string[] = [];
-  for (const [{ store }, some] of groups) {
-    await store.alone(async () => {
-      for (const { file } of some) {
-        const { ignoredBy } = await shareWithGit(store.folder, file);
+  try {
+    for (const [{ store }, some] of groups) {
+      for (const record of some) {
+        const { ignoredBy } = await store.shares.share(record.file, group);
+        done.push(record);
         if (ignoredBy !== undefined) hidden.push(ignoredBy);
       }
-    });
+    }
+  } finally {
+    // Also when a later one failed: what is shared can be made private again.
+    if (done.length > 0) void tellDone(scopes, { ...(await sharedMessage(done, hidden)), group });
   }
-  const [first] = records;
-  const [rule] = hidden;
-  if (first && rule !== undefined) void tellOfRule(path.dirname(first.path), rule);
-  else if (first)
-    void ((await repositoryTop(path.dirname(first.path))) === undefined
-      ? tellOfNoRepository(records)
-      : tellWhatIsCommitted(records));
 }
 
 export async function keepMemoryPrivate(
@@ -54,20 +56,21 @@ export async function keepMemoryPrivate(
     fits: (record) => shared.has(record.path),
     nothing: vscode.l10n.t('No memory is shared with Git.'),
   });
+  const group = randomUUID();
+  const done: MemoryRecord[] = [];
   const tracked: MemoryRecord[] = [];
-  for (const [{ store }, some] of byScope(scopes, records)) {
-    await store.alone(async () => {
+  try {
+    for (const [{ store }, some] of byScope(scopes, records)) {
       for (const record of some) {
-        const { stillTracked } = await keepPrivate(store.folder, record.file);
+        const { stillTracked } = await store.shares.keepPrivate(record.file, group);
+        done.push(record);
         if (stillTracked) tracked.push(record);
       }
-    });
+    }
+  } finally {
+    // Also when a later one failed: what is private can be shared again.
+    if (done.length > 0) void tellDone(scopes, { ...privateMessage(done, tracked), group });
   }
-  if (tracked.length > 0) void tellOfTracked(tracked);
-  else if (records.length > 0)
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('Git does not take {0} any more.', quotedNames(records)),
-    );
 }
 
 /** The paths of the memories of the workspace, and of those among them that git takes. */
@@ -105,53 +108,72 @@ function refuseSecret(record: MemoryRecord, bytes: Uint8Array): void {
       vscode.l10n.t(
         '“{0}” holds {1}. Take it out of the file first.',
         plainLine(record.name),
-        rule,
+        sentenceText(secretKind(rule)),
       ),
     );
 }
 
-async function tellOfNoRepository(records: readonly MemoryRecord[]): Promise<void> {
-  await vscode.window.showInformationMessage(
-    vscode.l10n.t(
-      'This folder is in no Git repository yet. Once it is, Git takes {0}.',
-      quotedNames(records),
+type Message = Omit<Done, 'group'>;
+
+/** `hidden` are rules that hide some of them all the same. */
+async function sharedMessage(
+  records: readonly MemoryRecord[],
+  hidden: readonly string[],
+): Promise<Message> {
+  const folder = path.dirname(records[0]?.path ?? '');
+  const names = quotedNames(records);
+  const [rule] = hidden;
+  if (rule !== undefined) return hiddenMessage(folder, rule);
+  if ((await repositoryTop(folder)) === undefined)
+    return {
+      text: vscode.l10n.t(
+        'This folder is in no Git repository yet. Once it is, Git takes {0}.',
+        names,
+      ),
+    };
+  const label = vscode.l10n.t('Open Source Control');
+  return {
+    text: vscode.l10n.t(
+      '{0} can be committed now, together with “.memory/.gitignore”, which keeps the others private.',
+      names,
     ),
-  );
+    actions: [{ label, run: async () => vscode.commands.executeCommand('workbench.view.scm') }],
+  };
 }
 
-async function tellWhatIsCommitted(records: readonly MemoryRecord[]): Promise<void> {
-  const show = vscode.l10n.t('Open Source Control');
-  const message = vscode.l10n.t(
-    '{0} can be committed now, together with “.memory/.gitignore”, which keeps the others private.',
-    quotedNames(records),
-  );
-  const choice = await vscode.window.showInformationMessage(message, show);
-  if (choice === show) await vscode.commands.executeCommand('workbench.view.scm');
-}
-
-async function tellOfRule(folder: string, rule: string): Promise<void> {
+async function hiddenMessage(folder: string, rule: string): Promise<Message> {
   const { where, line, pattern, uri } = await ruleInFile(folder, rule);
-  const open = vscode.l10n.t('Open Rule');
-  const message = vscode.l10n.t(
-    'Git still ignores it: “{0}” in line {1} of {2} hides the memories. Take that rule out to share them.',
-    plainLine(pattern),
-    line,
-    plainLine(where),
-  );
-  const choice = await vscode.window.showWarningMessage(message, ...(uri ? [open] : []));
-  if (choice !== open || !uri) return;
   const start = new vscode.Position(line - 1, 0);
-  await vscode.window.showTextDocument(uri, { selection: new vscode.Range(start, start) });
+  const open = async (file: vscode.Uri) =>
+    vscode.window.showTextDocument(file, { selection: new vscode.Range(start, start) });
+  return {
+    text: vscode.l10n.t(
+      'Git still ignores it: “{0}” in line {1} of {2} hides the memories. Take that rule out to share them.',
+      plainLine(pattern),
+      line,
+      plainLine(where),
+    ),
+    isWarning: true,
+    actions: uri ? [{ label: vscode.l10n.t('Open Rule'), run: () => open(uri) }] : [],
+  };
 }
 
-async function tellOfTracked(records: readonly MemoryRecord[]): Promise<void> {
-  const copy = vscode.l10n.t('Copy Command');
-  const command = untrackCommand(records.map((record) => record.path));
-  const message = vscode.l10n.t(
-    'Git still tracks {0}, so changes go on being committed. To stop that: {1}',
-    quotedNames(records),
-    plainLine(command),
-  );
-  const choice = await vscode.window.showWarningMessage(message, copy);
-  if (choice === copy) await vscode.env.clipboard.writeText(command);
+/** `tracked` are those that git has already. */
+function privateMessage(
+  records: readonly MemoryRecord[],
+  tracked: readonly MemoryRecord[],
+): Message {
+  if (tracked.length === 0)
+    return { text: vscode.l10n.t('Git does not take {0} any more.', quotedNames(records)) };
+  const command = untrackCommand(tracked.map((record) => record.path));
+  const label = vscode.l10n.t('Copy Command');
+  return {
+    text: vscode.l10n.t(
+      'Git still tracks {0}, so changes go on being committed. To stop that: {1}',
+      quotedNames(tracked),
+      plainLine(command),
+    ),
+    isWarning: true,
+    actions: [{ label, run: async () => vscode.env.clipboard.writeText(command) }],
+  };
 }

@@ -1,56 +1,68 @@
 // The memories that a command is for: those of the rows it was given, else one that the person picks. A row of the
 // tree may be older than its file, so each is looked up before anything happens.
 
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { MAX_DESCRIPTION, type DamagedRecord, type MemoryRecord } from '../../memory/record.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
 import { plainLine, shorten } from '../text/plainText.ts';
 import { scopeLabel } from '../text/scopeLabel.ts';
 import { sentenceText } from '../text/sentenceText.ts';
+import { TYPE_ICONS } from '../text/typeIcons.ts';
 import { pathOfArgument } from './pathOfArgument.ts';
 import { pickGroup } from './pickGroup.ts';
 
-interface RecordChoice {
+interface FileChoice {
   /** What VS Code passed: the row, then all that are selected. Nothing from the palette. */
   readonly args: readonly unknown[];
   readonly placeHolder: string;
-  /** Those that the command is for. Others among the selected rows are left out. */
-  readonly fits?: (record: MemoryRecord) => boolean;
   /** Said where there is none to pick. */
   readonly nothing: string;
+}
+
+interface RecordChoice extends FileChoice {
+  /** Those that the command is for. Others among the selected rows are left out. */
+  readonly fits?: (record: MemoryRecord) => boolean;
 }
 
 /** None when the person leaves, or has been told that there is nothing to pick. */
 export async function chooseRecords(
   scopes: MemoryScopes,
-  { args, placeHolder, fits = () => true, nothing }: RecordChoice,
+  { fits = () => true, ...choice }: RecordChoice,
 ): Promise<readonly MemoryRecord[]> {
   const { records, damaged } = await scopes.list();
-  const paths = pathsIn(args);
-  const gone = paths.find((path) => ![...records, ...damaged].some((each) => each.path === path));
-  if (gone !== undefined) throw goneError(gone);
-  if (paths.length > 0) return records.filter((record) => paths.includes(record.path)).filter(fits);
-  const picked = await pickOne(scopes, { records: records.filter(fits), placeHolder, nothing });
-  return records.filter((record) => record.path === picked);
+  const given = filesIn<MemoryRecord | DamagedRecord>(choice.args, [...records, ...damaged]);
+  if (given.length === 0) return pickOne(scopes, records.filter(fits), choice);
+  const readable = given.filter((file) => 'hash' in file);
+  const [broken] = given;
+  if (readable.length === 0 && broken) throw damagedError(broken.file);
+  return readable.filter(fits);
 }
 
-/** The path of the one memory to open, damaged or not. */
-export async function choosePath(
+/** For a command on a single one: of several selected rows, the one that it was called on. */
+export async function chooseRecord(
   scopes: MemoryScopes,
-  argument: unknown,
-): Promise<string | undefined> {
-  const { records, damaged } = await scopes.list();
-  const path = pathOfArgument(argument);
-  if (path === undefined)
-    return pickOne(scopes, {
-      records: [...records, ...damaged],
-      placeHolder: vscode.l10n.t('Choose a memory to edit'),
-      nothing: vscode.l10n.t('Nothing is remembered yet.'),
-    });
-  if (![...records, ...damaged].some((each) => each.path === path)) throw goneError(path);
-  return path;
+  choice: FileChoice,
+): Promise<MemoryRecord | undefined> {
+  const [row] = choice.args;
+  const [first] = pathsIn(choice.args);
+  const args = [pathOfArgument(row) ?? first];
+  const [record] = await chooseRecords(scopes, { ...choice, args });
+  return record;
 }
 
+/** Of all files, the damaged ones included. None when the person leaves. */
+export async function chooseFiles(
+  scopes: MemoryScopes,
+  choice: FileChoice,
+): Promise<readonly (MemoryRecord | DamagedRecord)[]> {
+  const { records, damaged } = await scopes.list();
+  const files = [...records, ...damaged];
+  const given = filesIn(choice.args, files);
+  return given.length > 0 ? given : pickOne(scopes, files, choice);
+}
+
+/** Without a row, as from a key, the selection is what counts. */
 function pathsIn([row, selection]: readonly unknown[]): readonly string[] {
   const several: readonly unknown[] = Array.isArray(selection) ? selection : [];
   return (several.length > 0 ? several : [row])
@@ -58,40 +70,53 @@ function pathsIn([row, selection]: readonly unknown[]): readonly string[] {
     .filter((path) => path !== undefined);
 }
 
-async function pickOne(
+/** What is meant by the rows, as it is now. */
+function filesIn<File extends MemoryRecord | DamagedRecord>(
+  args: readonly unknown[],
+  files: readonly File[],
+): readonly File[] {
+  const paths = pathsIn(args);
+  const missing = paths.find((path) => !files.some((file) => file.path === path));
+  if (missing !== undefined) throw goneError(missing);
+  return files.filter(({ path }) => paths.includes(path));
+}
+
+async function pickOne<File extends MemoryRecord | DamagedRecord>(
   scopes: MemoryScopes,
-  given: {
-    readonly records: readonly (MemoryRecord | DamagedRecord)[];
-    readonly placeHolder: string;
-    readonly nothing: string;
-  },
-): Promise<string | undefined> {
-  const { records, placeHolder, nothing } = given;
-  if (records.length === 0) {
+  files: readonly File[],
+  { placeHolder, nothing }: FileChoice,
+): Promise<readonly File[]> {
+  if (files.length === 0) {
     void vscode.window.showInformationMessage(nothing);
-    return undefined;
+    return [];
   }
-  const groups = [...Map.groupBy(records, (record) => scopes.scopeOf(record))];
+  const groups = [...Map.groupBy(files, (file) => scopes.scopeOf(file))];
   const items = groups.flatMap(([scope, some]) =>
     scope && groups.length > 1 ? pickGroup(scopeLabel(scope), some.map(itemOf)) : some.map(itemOf),
   );
   const options = { placeHolder, matchOnDescription: true };
-  return (await vscode.window.showQuickPick<Item>(items, options))?.path;
+  const picked = await vscode.window.showQuickPick<vscode.QuickPickItem>(items, options);
+  return files.filter((file) => picked && 'path' in picked && picked.path === file.path);
 }
 
-type Item = vscode.QuickPickItem & { readonly path?: string };
-
-function itemOf(record: MemoryRecord | DamagedRecord): Item {
+function itemOf(record: MemoryRecord | DamagedRecord) {
   if ('problem' in record) {
     const { file, problem, path } = record;
-    return { label: plainLine(file), description: plainLine(sentenceText(problem)), path };
+    const icon = new vscode.ThemeIcon('warning');
+    const description = plainLine(sentenceText(problem));
+    return { label: plainLine(file), description, iconPath: icon, path };
   }
-  const { name, description, path } = record;
+  const { name, description, type, path } = record;
   const shown = shorten(plainLine(description), MAX_DESCRIPTION);
-  return { label: plainLine(name), description: shown, path };
+  const icon = new vscode.ThemeIcon(TYPE_ICONS[type]);
+  return { label: plainLine(name), description: shown, iconPath: icon, path };
 }
 
-function goneError(path: string): Error {
-  const file = path.split(/[\\/]/).at(-1) ?? path;
-  return new Error(vscode.l10n.t('{0} is no longer there. Refresh the list.', file));
+function goneError(gone: string): Error {
+  const file = path.basename(gone);
+  return new Error(vscode.l10n.t('{0} is no longer there. Refresh the list.', plainLine(file)));
+}
+
+function damagedError(file: string): Error {
+  return new Error(vscode.l10n.t('{0} is damaged. Open it and repair it first.', plainLine(file)));
 }
