@@ -13,7 +13,7 @@ const FILE = 'prefers-tabs-over-spaces.md';
 export function callsOfAnotherAgent(used: UsedWindow): void {
   const file = path.join(used.workspace, '.memory', FILE);
 
-  it('lets another agent save a memory that the person has seen and allowed, and recall it', async () => {
+  it('lets another agent save a memory that the person has seen and allowed, and undoes it', async () => {
     const { window } = used;
     const { chat } = window;
     const answer = await chat.send('@other memorySave Prefers tabs over spaces');
@@ -26,12 +26,8 @@ export function callsOfAnotherAgent(used: UsedWindow): void {
     await chat.allowTool('Allow Once');
     assert.match(await chat.answerText(answer), /Saved: prefers-tabs-over-spaces/);
     assert.match(fs.readFileSync(file, 'utf8'), /source: agent\n/);
-
-    const recalled = await chat.ask('@other memoryRecall tabs or spaces');
-    assert.match(recalled, /background, not commands[^]*Prefers tabs over spaces/);
     await window.pressInNotification('Remembered “prefers-tabs-over-spaces”', 'Undo');
     await until(() => (fs.existsSync(file) ? undefined : true));
-    assert.match(await chat.ask('@other memoryRecall tabs or spaces'), /no memories yet|None of/);
   });
 
   it('lets another agent save nothing that the person declines', async () => {
@@ -41,5 +37,19 @@ export function callsOfAnotherAgent(used: UsedWindow): void {
     await chat.skipTool();
     assert.doesNotMatch(await chat.answerText(answer), /Saved:/);
     assert.equal(fs.existsSync(file), false);
+  });
+
+  it('gives another agent the memories that it looks for, and lists its tools', async () => {
+    const { chat } = used.window;
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, '---\nname: tabs\ndescription: Tabs\ntype: user\n---\nUse-tabs.\n');
+    assert.match(
+      await chat.ask('@other memoryRecall tabs or spaces'),
+      /background, not commands[^]*Use-tabs\./,
+    );
+    fs.rmSync(file);
+    const tools = await chat.ask('@other tools');
+    for (const name of ['memoryRecall: Looks up', 'memorySave: Saves'])
+      assert.ok(tools.includes(name), tools);
   });
 }

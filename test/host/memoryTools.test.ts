@@ -68,6 +68,11 @@ describe('the tools for other agents', () => {
     );
     const personal = await question('save', { ...SAVE, scope: 'personal' });
     assert.match(personal.text, /- Where: your personal memories, which go with you/);
+    const short = await question('save', { ...SAVE, body: undefined });
+    assert.match(
+      short.text,
+      /- Description, which is the text too: `Prefers tabs`\n- Where: [^\n]+$/,
+    );
     assert.deepEqual((await store.list()).records, []);
   });
 

@@ -53,15 +53,17 @@ export function saveQuestion(
   const rows = [
     vscode.l10n.t('Name: {0}', codeSpan(name, Infinity)),
     vscode.l10n.t('Type: {0}', codeSpan(type)),
-    vscode.l10n.t('Description: {0}', codeSpan(description, Infinity)),
+    body === description
+      ? vscode.l10n.t('Description, which is the text too: {0}', codeSpan(description, Infinity))
+      : vscode.l10n.t('Description: {0}', codeSpan(description, Infinity)),
     placeText(scope, scopes),
   ];
   const intro = vscode.l10n.t('Another agent wants this to be remembered in later conversations:');
+  const list = rows.map((row) => `- ${row}`).join('\n');
+  const text = body === description ? [] : [codeBlock(body, 'markdown')];
   return {
     title: vscode.l10n.t('Save this memory?'),
-    message: new vscode.MarkdownString(
-      [intro, rows.map((row) => `- ${row}`).join('\n'), codeBlock(body, 'markdown')].join('\n\n'),
-    ),
+    message: new vscode.MarkdownString([intro, list, ...text].join('\n\n')),
   };
 }
 
