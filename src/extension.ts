@@ -40,7 +40,8 @@ import { registerModelProvider, resolveOwnModels } from './vscode/models/modelPr
 import { registerParticipant } from './vscode/chat/participant.ts';
 import { registerModelReadiness } from './vscode/models/modelReadiness.ts';
 import { registerSettingProblems } from './vscode/notices/settingProblems.ts';
-import { openWalkthrough, tryInChat } from './vscode/host/getStarted.ts';
+import { StartProgress } from './vscode/host/startProgress.ts';
+import { tryInChat } from './vscode/host/tryInChat.ts';
 import { registerReports } from './vscode/upkeep/reportView.ts';
 import { registerSessionUpkeep } from './vscode/sessions/sessionUpkeep.ts';
 import { tellSessionProblem } from './vscode/sessions/sessionWarnings.ts';
@@ -111,7 +112,9 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   });
   const modelDeps = () => ({ catalogue, utilityModel: readSettings().utilityModel, log });
   const personal = vscode.Uri.joinPath(context.globalStorageUri, 'memory');
+  const progress = new StartProgress();
   const memory = new WorkspaceMemory({
+    progress,
     personalFolder: personal.fsPath,
     sessions,
     chooseModel: () => chooseModelUnasked(modelDeps()),
@@ -119,7 +122,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
     log,
   });
   const reports = registerReports();
-  const readiness = registerModelReadiness(apiKey, log);
+  const readiness = registerModelReadiness({ apiKey, progress, log });
   const consolidateWith = (choose: () => Promise<ModelChoice>) =>
     consolidate({
       memory: memory.current,
@@ -196,7 +199,7 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
         showLastNotice: async () => memory.showLastNotice(),
         setApiKey: () => promptForApiKey(apiKey),
         showLog: async () => log.show(),
-        getStarted: openWalkthrough,
+        getStarted: () => progress.openWalkthrough(),
         tryInChat,
       },
       log,

@@ -32,6 +32,7 @@ import { registerReadOnlyTexts } from './host/readOnlyText.ts';
 import { registerReview } from './review/reviewTree.ts';
 import { registerEditing } from './editing/editing.ts';
 import { readWindowSettings } from './host/settings.ts';
+import type { StartProgress } from './host/startProgress.ts';
 import { createStatusItem, showUntrustedStatus, type StatusItem } from './notices/statusItem.ts';
 
 interface WorkspaceMemoryOptions {
@@ -44,6 +45,8 @@ interface WorkspaceMemoryOptions {
   /** Keeps which rows of the tree are open; without it that ends with the window. */
   readonly memento?: vscode.Memento;
   readonly log: Log;
+  /** Is told once there are memories. */
+  readonly progress?: StartProgress;
   /** How long notices are collected, and count as seen. */
   readonly noticeMs?: { readonly collectMs: number; readonly sightMs: number };
 }
@@ -140,7 +143,7 @@ export class WorkspaceMemory implements vscode.Disposable {
     const { log, personalFolder, sessions } = this.#options;
     const personal = this.#storeIn(personalFolder, registerStorageWatcher);
     const scopes = new MemoryScopes({ personal, activeFolder });
-    const status = createStatusItem({ scopes, log });
+    const status = createStatusItem({ scopes, progress: this.#options.progress, log });
     const learning = new Learning({
       scopes,
       log,
@@ -150,12 +153,7 @@ export class WorkspaceMemory implements vscode.Disposable {
     });
     this.#open = { scopes, status, learning };
     this.#followFolders();
-    this.#show(
-      scopes,
-      registerReview({ scopes, log }),
-      registerEditing({ scopes, log }),
-      status,
-    );
+    this.#show(scopes, registerReview({ scopes, log }), registerEditing({ scopes, log }), status);
     void this.#finishEarlier(this.#open);
   }
 

@@ -231,6 +231,7 @@ describe('manifest', () => {
       `onContext:${manifest.HAS_MODEL_KEY}`,
       `onContext:${manifest.HAS_MEMORIES_KEY}`,
       `onView:${manifest.MEMORIES_VIEW_ID}`,
+      `onCommand:${manifest.MEMORIES_VIEW_ID}.focus`,
       ...Object.values(manifest.COMMANDS).map((command) => `onCommand:${command}`),
     ]);
     for (const { id, completionEvents } of contributes.walkthroughs[0].steps) {

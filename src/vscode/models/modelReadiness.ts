@@ -1,22 +1,23 @@
-// Tells VS Code, for the walkthrough, that a model can be asked: a key is there, or a model has answered.
+// Finds out, for the walkthrough, that a model can be asked: a key is there, or a model has answered.
 
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { errorText, type Log } from '../../base/log.ts';
 import { HAS_MODEL_KEY } from '../../manifest.ts';
 import type { ApiKey } from '../host/settings.ts';
+import type { StartProgress } from '../host/startProgress.ts';
 
 export interface ModelReadiness extends vscode.Disposable {
   /** A model has answered. */
   answered(): void;
 }
 
-export function registerModelReadiness(apiKey: ApiKey, log: Log): ModelReadiness {
-  let isReady = false;
-  const ready = (): void => {
-    if (isReady) return;
-    isReady = true;
-    void vscode.commands.executeCommand('setContext', HAS_MODEL_KEY, true);
-  };
+export function registerModelReadiness(deps: {
+  readonly apiKey: ApiKey;
+  readonly progress: StartProgress;
+  readonly log: Log;
+}): ModelReadiness {
+  const { apiKey, progress, log } = deps;
+  const ready = (): void => progress.set(HAS_MODEL_KEY, true);
   const look = async (): Promise<void> => {
     try {
       if ((await apiKey.get()) !== undefined) ready();

@@ -8,6 +8,7 @@ import { HAS_MEMORIES_KEY, MEMORIES_VIEW_ID } from '../../manifest.ts';
 import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
 import { coalesce } from '../host/coalesce.ts';
 import { onDidChangeSettings, readWindowSettings } from '../host/settings.ts';
+import type { StartProgress } from '../host/startProgress.ts';
 import { listProposals, onDidChangeProposals } from '../review/proposalRows.ts';
 import { statusLabel, statusText, statusTooltip, type Counts, type Shown } from './statusText.ts';
 
@@ -30,9 +31,10 @@ export interface StatusItem extends vscode.Disposable {
 
 export function createStatusItem(options: {
   readonly scopes: MemoryScopes;
+  readonly progress: StartProgress | undefined;
   readonly log: Log;
 }): StatusItem {
-  const { scopes, log } = options;
+  const { scopes, progress, log } = options;
   const item = createItem();
   item.command = `${MEMORIES_VIEW_ID}.focus`;
 
@@ -56,7 +58,7 @@ export function createStatusItem(options: {
     try {
       counts = await countIn(scopes, log);
       const isAny = (counts.workspace ?? 0) + counts.personal > 0;
-      void vscode.commands.executeCommand('setContext', HAS_MEMORIES_KEY, isAny);
+      progress?.set(HAS_MEMORIES_KEY, isAny);
       show();
     } catch (error) {
       log.error(`[status] The memories were not counted: ${errorText(error)}`);

@@ -1,0 +1,83 @@
+// The pictures of the walkthrough: a part of the window for each of its steps, in media/walkthrough.
+
+import path from 'node:path';
+
+import type { Locator } from 'playwright-core';
+
+import { text as say } from '../../test/support/messageEvents.ts';
+import { STORY_PROMPTS } from '../../test/support/story.ts';
+import { ROOT } from '../places.ts';
+import {
+  inPictureWindow,
+  movePointerAway,
+  type PictureWindow,
+  type Theme,
+} from './pictureWindow.ts';
+import { CONSOLIDATED, fillWithTen } from './samples.ts';
+import { writeSmallPng } from './smallPng.ts';
+
+const WALKTHROUGH = path.join(ROOT, 'media', 'walkthrough');
+
+/** Small, as the walkthrough shows a picture half as wide as the window. */
+const VIEWPORT = { width: 1000, height: 640 };
+
+export async function takeWalkthrough(theme: Theme): Promise<void> {
+  const options = { theme, viewport: VIEWPORT, fill: fillWithTen };
+  await inPictureWindow(options, async (shown) => {
+    const { window, api } = shown;
+    const take = async (step: string, part: Part): Promise<void> => {
+      await movePointerAway(window);
+      const file = path.join(WALKTHROUGH, `${step}-${theme}.png`);
+      writeSmallPng(file, await window.page.screenshot({ clip: part }));
+    };
+    await window.openView('Memory Agent');
+    await window.chat.open();
+    await window.chat.untilModel('Claude');
+    await window.treeRow('style-guide').waitFor();
+    await take('sidebar', await partOf(window.sideBar, { height: 380 }));
+
+    await window.chat.type('@memory ');
+    await window.page.keyboard.press('Escape');
+    await take('model', await bottomOf(shown, 190));
+
+    await window.chat.ask(`@memory ${STORY_PROMPTS[3]}`);
+    await window.notification('single-quotes').first().waitFor();
+    await take('remember', await bottomOf(shown, 330));
+    await window.clearNotifications();
+
+    await window.treeRow('indentation').click();
+    await window.editorTab('indentation.md').waitFor();
+    await take('yours', await partOf(window.page.locator('.part.editor'), { height: 260 }));
+
+    api.push({ blocks: [say(JSON.stringify(CONSOLIDATED))] });
+    await window.runCommand('memoryAgent.consolidate', 'Memory: Consolidate');
+    await window.quickInput.locator('.quick-input-list-entry', { hasText: 'Merge' }).waitFor();
+    await take('consolidate', await partOf(window.quickInput));
+    await window.page.keyboard.press('Escape');
+  });
+}
+
+interface Part {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The upper part of an element, or all of it. */
+async function partOf(
+  element: Locator,
+  { height }: { readonly height?: number } = {},
+): Promise<Part> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('The element to take a picture of is not shown.');
+  return { ...box, height: Math.min(box.height, height ?? box.height) };
+}
+
+/** Of the window, as wide as a notification with something around it. */
+async function bottomOf(shown: PictureWindow, height: number): Promise<Part> {
+  const { width, height: all } = VIEWPORT;
+  const statusBar = await partOf(shown.window.page.locator('.part.statusbar'));
+  const bottom = Math.min(all, statusBar.y + statusBar.height);
+  return { x: width - 480, y: bottom - height, width: 480, height };
+}
