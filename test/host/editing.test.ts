@@ -70,7 +70,7 @@ describe('editing a memory', () => {
   it('tells of another memory that says the same, until that is gone', async () => {
     const editor = await open({ 'tabs.md': TABS, 'quotes.md': QUOTES.replace('quotes.', 'tabs.') });
     const [like] = await problems(editor.document);
-    assert.equal(like?.code, 'like');
+    assert.equal(like?.code, 'duplicate');
     const place = like.relatedInformation?.[0]?.location.uri.fsPath;
     assert.equal(place, path.join(store.folder, 'quotes.md'));
     assert.ok((await titles(editor, like.range)).includes('Compare with “quotes”'));
@@ -151,16 +151,26 @@ describe('editing a memory', () => {
 
   it('has a line of commands above a memory, which follows what is saved', async () => {
     const editor = await open({ 'tabs.md': TABS });
-    assert.deepEqual(await lenses(editor.document), ['Pin', 'Move to Personal', 'Delete']);
+    assert.deepEqual(await lenses(editor.document), [
+      'Pin',
+      'Rename…',
+      'Move to Personal',
+      'Delete',
+    ]);
     await pinMemory(scopes, [editor.document.uri.fsPath]);
-    assert.deepEqual(await lenses(editor.document), ['Unpin', 'Move to Personal', 'Delete']);
+    assert.deepEqual(await lenses(editor.document), [
+      'Unpin',
+      'Rename…',
+      'Move to Personal',
+      'Delete',
+    ]);
     const change = await store.list();
     const [record] = change.records;
     assert.ok(record);
     await scopes.move(record, scopes.personal);
     const moved = vscode.Uri.file(path.join(scopes.personal.store.folder, 'tabs.md'));
     const document = await vscode.workspace.openTextDocument(moved);
-    assert.deepEqual(await lenses(document), ['Unpin', 'Move to Workspace', 'Delete']);
+    assert.deepEqual(await lenses(document), ['Unpin', 'Rename…', 'Move to Workspace', 'Delete']);
   });
 
   it('points to the problems above a file that is no memory', async () => {

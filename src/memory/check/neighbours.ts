@@ -39,7 +39,6 @@ export class Neighbours {
     const keys = keysOf(record);
     const others = new Set(
       Object.entries(keys)
-        .filter(([, key]) => key !== '')
         .flatMap(([by, key]) => this.#byKey.get(`${by} ${key}`) ?? [])
         .filter(({ path }) => path !== record.path),
     );

@@ -32,7 +32,7 @@ export type RecordProblem = Span &
     | { readonly kind: 'emptyBody' }
     /** `wanted` is the file that a memory of this name would get. */
     | { readonly kind: 'otherFile'; readonly file: string; readonly wanted: string }
-    | { readonly kind: 'like'; readonly other: MemoryRecord; readonly by: Likeness['by'] }
+    | { readonly kind: 'duplicate'; readonly other: MemoryRecord; readonly by: Likeness['by'] }
     /** Says of which kind it is, never the secret. */
     | { readonly kind: 'secret'; readonly rule: string }
     | { readonly kind: 'hidden' }

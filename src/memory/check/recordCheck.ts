@@ -202,7 +202,7 @@ function recordProblems(
   const at = (key: string): Span => valueOrKey(parts, key);
   const problems: RecordProblem[] = neighbours.like(record).map(({ other, by }) => {
     const key = by === 'name' ? 'name' : 'description';
-    return { kind: 'like', other, by, ...at(keyPart(parts, key) ? key : 'name') };
+    return { kind: 'duplicate', other, by, ...at(keyPart(parts, key) ? key : 'name') };
   });
   const { name, file, type, pinned, expires } = record;
   if (keyPart(parts, 'name') && !isNamedFor(file, name))

@@ -68,7 +68,7 @@ export function fixesFor(file: string, text: string, problem: RecordProblem): re
     case 'otherLanguage':
     case 'unreadable':
     case 'emptyBody':
-    case 'like':
+    case 'duplicate':
       return [];
   }
 }

@@ -36,7 +36,7 @@ export function diagnosticOf(
   const diagnostic = new vscode.Diagnostic(range, problemText(problem), severityOf(problem));
   diagnostic.source = SOURCE;
   diagnostic.code = problem.kind;
-  if (problem.kind === 'like') {
+  if (problem.kind === 'duplicate') {
     const { path, name } = problem.other;
     const place = new vscode.Location(vscode.Uri.file(path), new vscode.Position(0, 0));
     diagnostic.relatedInformation = [
@@ -73,7 +73,7 @@ const SEVERITIES: Readonly<Record<ProblemKind, vscode.DiagnosticSeverity>> = {
   noDate: Severity.Warning,
   noBoolean: Severity.Warning,
   expired: Severity.Warning,
-  like: Severity.Warning,
+  duplicate: Severity.Warning,
   unknownKey: Severity.Information,
   otherFile: Severity.Information,
   neverExpires: Severity.Information,

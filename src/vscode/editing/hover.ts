@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { isRecordKey } from '../../memory/check/recordKeys.ts';
 import { partsOf, type Span } from '../../memory/check/recordParts.ts';
 import { MEMORY_TYPES } from '../../memory/record.ts';
+import { plainMarkdown } from '../text/plainText.ts';
 import { keyMeaning, typeMeaning } from './keyWords.ts';
 import type { OpenChecks } from './openChecks.ts';
 
@@ -40,6 +41,6 @@ function hover(
   meaning: string,
 ): vscode.Hover {
   const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
-  const text = new vscode.MarkdownString(`**${title}**\n\n`).appendText(meaning);
+  const text = new vscode.MarkdownString(`**${title}**\n\n${plainMarkdown(meaning)}`);
   return new vscode.Hover(text, range);
 }

@@ -42,6 +42,11 @@ export class RecordLenses implements vscode.CodeLensProvider {
           vscode.l10n.t('Pin'),
           vscode.l10n.t('Keeps this memory at the top of the index, and from expiring'),
         );
+    const rename = lens(
+      COMMANDS.renameMemory,
+      vscode.l10n.t('Rename…'),
+      vscode.l10n.t('Gives this memory another name; its file and the links to it follow'),
+    );
     const move =
       scope.kind === 'workspace'
         ? lens(
@@ -60,7 +65,7 @@ export class RecordLenses implements vscode.CodeLensProvider {
       vscode.l10n.t('Moves this memory to the trash, from where it can be brought back'),
     );
     const hasPlace = scope.kind === 'workspace' || this.#scopes.workspace.length > 0;
-    return [pin, ...(hasPlace ? [move] : []), remove];
+    return [pin, rename, ...(hasPlace ? [move] : []), remove];
   }
 }
 

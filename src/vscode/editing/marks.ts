@@ -22,28 +22,28 @@ export function registerMarks(checks: OpenChecks, scopes: MemoryScopes): vscode.
       due.delete(document);
       const found = await diagnosticsOf(document, checks);
       // What was typed meanwhile is looked at next.
-      if (!isOver && !document.isClosed && !due.has(document)) marks.set(document.uri, found);
+      if (!isOver && isInTab(document.uri) && !due.has(document)) marks.set(document.uri, found);
     }
   });
   const look = (document: vscode.TextDocument): void => {
-    if (!scopeOfRecord(scopes, document)) return;
+    if (!scopeOfRecord(scopes, document) || !isInTab(document.uri)) return;
     due.add(document);
     run();
   };
   const lookAtAll = (): void => {
-    for (const [uri] of marks) if (!scopes.scopeOf({ path: uri.fsPath })) marks.delete(uri);
+    for (const [uri] of marks)
+      if (!scopes.scopeOf({ path: uri.fsPath }) || !isInTab(uri)) marks.delete(uri);
     vscode.workspace.textDocuments.forEach(look);
   };
   lookAtAll();
   return vscode.Disposable.from(
     marks,
     checks.onDidChange(lookAtAll),
+    vscode.window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
+      if (opened.length + closed.length > 0) lookAtAll();
+    }),
     vscode.workspace.onDidOpenTextDocument(look),
     vscode.workspace.onDidChangeTextDocument(({ document }) => look(document)),
-    vscode.workspace.onDidCloseTextDocument((document) => {
-      due.delete(document);
-      marks.delete(document.uri);
-    }),
     {
       dispose() {
         isOver = true;
@@ -51,4 +51,18 @@ export function registerMarks(checks: OpenChecks, scopes: MemoryScopes): vscode.
       },
     },
   );
+}
+
+/** A document stays for minutes after its tab is closed when an extension has opened it. */
+function isInTab(uri: vscode.Uri): boolean {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .some(({ input }) => {
+      if (input instanceof vscode.TabInputText) return isSame(input.uri, uri);
+      return input instanceof vscode.TabInputTextDiff && isSame(input.modified, uri);
+    });
+}
+
+function isSame(a: vscode.Uri, b: vscode.Uri): boolean {
+  return a.toString() === b.toString();
 }

@@ -58,7 +58,7 @@ export function problemText(problem: RecordProblem): string {
         'A memory of this name would lie in {0}. That does no harm; rename it to bring both in step.',
         shown(problem.wanted),
       );
-    case 'like':
+    case 'duplicate':
       return likeText(problem);
     case 'secret':
       return vscode.l10n.t(
@@ -146,7 +146,7 @@ function tooLongText({ field, length, limit }: OfKind<'tooLong'>): string {
   }
 }
 
-function likeText({ by, other }: OfKind<'like'>): string {
+function likeText({ by, other }: OfKind<'duplicate'>): string {
   const name = shown(other.name);
   switch (by) {
     case 'text':

@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { COMMANDS } from '../../manifest.ts';
 import type { RecordProblem } from '../../memory/check/problem.ts';
 import { fixesFor, fixesForAll, openingFor } from '../../memory/check/recordFixes.ts';
 import type { TextEdit } from '../../memory/check/recordFixes.ts';
@@ -59,7 +60,8 @@ function others(
   problem: RecordProblem,
 ): readonly vscode.CodeAction[] {
   if (problem.kind === 'noFrontMatter') return [frontMatter(document)];
-  if (problem.kind !== 'like') return [];
+  if (problem.kind === 'otherFile') return [rename(document)];
+  if (problem.kind !== 'duplicate') return [];
   const other = vscode.Uri.file(problem.other.path);
   const name = plainLine(problem.other.name);
   const open = quickFix(vscode.l10n.t('Open “{0}”', name));
@@ -71,6 +73,17 @@ function others(
     arguments: [other, document.uri],
   };
   return [open, compare];
+}
+
+/** By the command, which takes the file and the links of other memories along. */
+function rename({ uri }: vscode.TextDocument): vscode.CodeAction {
+  const action = quickFix(vscode.l10n.t('Rename…'));
+  action.command = {
+    command: COMMANDS.renameMemory,
+    title: action.title,
+    arguments: [uri.fsPath],
+  };
+  return action;
 }
 
 /** With the type left to choose. */

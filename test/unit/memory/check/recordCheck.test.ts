@@ -70,7 +70,7 @@ describe('the check of a memory as it is written', () => {
     assert.deepEqual(meant('descripton: x'), ['descripton', undefined]);
     assert.deepEqual(meant('colour: red'), ['colour', undefined]);
     assert.deepEqual(meant('"my key": red'), ['my key', undefined]);
-    assert.deepEqual(marks(withLines('constructor: red')), ['unknownKey: constructor']);
+    assert.deepEqual(meant('constructor: red'), ['constructor', undefined]);
   });
 
   it('tells a key that stands twice, once, at the second place', () => {
@@ -164,12 +164,15 @@ describe('the check of a memory as it is written', () => {
   it('tells another memory that says the same, has the name, or the description', () => {
     const by = (other: Partial<MemoryRecord>) =>
       check(FINE, 'tabs.md', [aRecord({ name: 'other', ...other })]).map((problem) =>
-        problem.kind === 'like' ? problem.by : problem.kind,
+        problem.kind === 'duplicate' ? problem.by : problem.kind,
       );
     assert.deepEqual(by({ body: 'Use  tabs.' }), ['text']);
     assert.deepEqual(by({ name: 'Tabs', body: 'Eight wide.' }), ['name']);
     assert.deepEqual(by({ description: 'prefers tabs', body: 'Eight wide.' }), ['description']);
     assert.deepEqual(by({ body: 'Eight wide.' }), []);
+    const empty = aRecord({ name: 'other', body: '' });
+    const kinds = check(FINE.replace('Use tabs.', ''), 'tabs.md', [empty]).map(kindOf);
+    assert.deepEqual(kinds, ['emptyBody']);
   });
 
   it('does not take a memory for its own double', () => {
