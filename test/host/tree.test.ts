@@ -5,10 +5,9 @@ import * as vscode from 'vscode';
 import { silentLog } from '../../src/base/log.ts';
 import { TREE_CONTEXT } from '../../src/manifest.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
-import { MemoryTree } from '../../src/vscode/sidebar/memoryTree.ts';
-import type { MemoryNode } from '../../src/vscode/sidebar/memoryNodes.ts';
-import { registerMemoryWatcher } from '../../src/vscode/host/memoryWatcher.ts';
-import { proposedTabs } from '../support/proposals.ts';
+import { MemoryRows } from '../../src/vscode/sidebar/memoryRows.ts';
+import { nodeId, type MemoryNode } from '../../src/vscode/sidebar/memoryNodes.ts';
+import { OpenRows } from '../../src/vscode/sidebar/openRows.ts';
 import { scopesOf } from '../support/scopes.ts';
 import { useTempFolder, writeTree } from '../support/tempFolder.ts';
 
@@ -20,6 +19,12 @@ const OWN = QUOTES.replace('quotes', 'own');
 describe('memory tree', () => {
   const temp = useTempFolder();
   let listed: number;
+  let now: number;
+  let openRows: OpenRows;
+  beforeEach(() => {
+    now = Date.now();
+    openRows = new OpenRows();
+  });
 
   it('has no row when nothing is remembered, so that VS Code shows the welcome text', async () => {
     assert.deepEqual(await rows(await treeOf({})), []);
@@ -29,8 +34,8 @@ describe('memory tree', () => {
     const tree = await treeOf({ 'tabs.md': TABS, 'quotes.md': QUOTES });
     assert.deepEqual(await rows(tree), [
       'user 2',
-      '  quotes Single quotes',
-      '  tabs Prefers tabs',
+      '  quotes now · Single quotes',
+      '  tabs now · Prefers tabs',
       'feedback 0',
       'project 0',
       'reference 0',
@@ -78,7 +83,7 @@ describe('memory tree', () => {
     assert.deepEqual((await rows(tree)).slice(5), [
       'Personal 1',
       '  user 1',
-      '    quotes Single quotes',
+      '    quotes now · Single quotes',
       '  feedback 0',
       '  project 0',
       '  reference 0',
@@ -109,7 +114,7 @@ describe('memory tree', () => {
     assert.ok(item.iconPath instanceof vscode.ThemeIcon && item.iconPath.id === 'pinned');
     assert.equal(
       item.accessibilityInformation?.label,
-      'tabs, pinned, shared with Git, Prefers tabs',
+      'tabs, pinned, shared with Git, Prefers tabs, just now',
     );
     const { tooltip } = tree.resolveTreeItem(item, shared);
     assert.ok(tooltip instanceof vscode.MarkdownString);
@@ -120,7 +125,7 @@ describe('memory tree', () => {
     assert.ok(item.resourceUri);
     const other = tree.getTreeItem(await nodeNamed(tree, 'quotes'));
     assert.equal(other.resourceUri, undefined);
-    assert.equal(other.accessibilityInformation?.label, 'quotes, Single quotes');
+    assert.equal(other.accessibilityInformation?.label, 'quotes, Single quotes, just now');
   });
 
   it('lists 2,000 memories without holding up the window', async () => {
@@ -145,14 +150,137 @@ describe('memory tree', () => {
     // As saved again without a change.
     await fs.utimes(file, new Date(0), new Date(0));
     tree.refresh();
-    await until(() => listed === 2);
+    await tree.listAnew();
     await fs.writeFile(file, TABS.replace('Prefers tabs', 'Likes tabs'));
     tree.refresh();
     await isTold.promise;
     assert.deepEqual(
       told.map(([, first]) => first),
-      ['  tabs Likes tabs'],
+      ['  tabs now · Likes tabs'],
     );
+  });
+
+  it('shows while one searches what is found, without another look at the disk', async () => {
+    const tree = await treeOf({ 'tabs.md': TABS, 'quotes.md': QUOTES, 'bad.md': '' });
+    await rows(tree);
+    let told = 0;
+    tree.onDidChangeTreeData(() => told++);
+    tree.search('TABS');
+    assert.deepEqual(await rows(tree), ['user 1', '  tabs now · Prefers tabs']);
+    assert.deepEqual(tree.counts, { shown: 1, all: 2 });
+    tree.search('tabs  ');
+    tree.search('nowhere');
+    assert.deepEqual(await rows(tree), []);
+    tree.search('');
+    assert.equal((await rows(tree)).length, 8);
+    assert.deepEqual([told, listed], [3, 1]);
+  });
+
+  it('goes on searching when something has changed', async () => {
+    const tree = await treeOf({ 'tabs.md': TABS, 'quotes.md': QUOTES });
+    await rows(tree);
+    tree.search('tabs');
+    await fs.rm(path.join(temp.path, '.memory', 'tabs.md'));
+    await fs.writeFile(path.join(temp.path, '.memory', 'more.md'), TABS.replace('tabs', 'more'));
+    await tree.listAnew();
+    assert.deepEqual(await rows(tree), ['user 1', '  more now · Prefers tabs']);
+    assert.equal(tree.query, 'tabs');
+  });
+
+  it('searches 2,000 memories with no more than a keystroke’s time', async () => {
+    const files = Array.from({ length: 2000 }, (_, i) => [`m${i}.md`, TABS] as const);
+    const tree = await treeOf(Object.fromEntries(files));
+    await tree.getChildren();
+    const start = performance.now();
+    for (const query of ['t', 'ta', 'tab', 'tabs', 'tabs n', 'tabs no', 'tabs nowhere'])
+      tree.search(query);
+    assert.deepEqual(tree.counts, { shown: 0, all: 2000 });
+    // It takes a tenth of that on a quiet machine.
+    assert.ok(performance.now() - start < 1000, `${performance.now() - start} ms`);
+  });
+
+  it('marks what was recalled for the last request, in its row, its group and its hover', async () => {
+    const tree = await treeOf({ 'tabs.md': PINNED_TABS, 'quotes.md': QUOTES });
+    await rows(tree);
+    const inMemory = (file: string) => path.join(temp.path, '.memory', file);
+    tree.markRecalled([inMemory('quotes.md')]);
+    assert.deepEqual((await rows(tree)).slice(0, 3), [
+      'user 2 · 1 recalled',
+      '  quotes recalled · now · Single quotes',
+      '  tabs now · Prefers tabs',
+    ]);
+    const recalled = await nodeNamed(tree, 'quotes');
+    const item = tree.getTreeItem(recalled);
+    assert.ok(item.iconPath instanceof vscode.ThemeIcon);
+    assert.equal(item.iconPath.id, 'comment-discussion');
+    assert.equal(
+      item.accessibilityInformation?.label,
+      'quotes, recalled for the last request, Single quotes, just now',
+    );
+    const { tooltip } = tree.resolveTreeItem(item, recalled);
+    assert.ok(tooltip instanceof vscode.MarkdownString);
+    assert.match(tooltip.value, /Recalled for the last request/);
+    const group = tree.getTreeItem(await nodeNamed(tree, 'user'));
+    assert.match(group.accessibilityInformation?.label ?? '', /recalled for the last request: 1$/);
+
+    tree.markRecalled([inMemory('tabs.md')]);
+    assert.equal((await rows(tree))[2], '  tabs recalled · now · Prefers tabs');
+    const pinned = tree.getTreeItem(await nodeNamed(tree, 'tabs')).iconPath;
+    assert.ok(pinned instanceof vscode.ThemeIcon && pinned.id === 'pinned' && pinned.color);
+    tree.markRecalled([]);
+    assert.equal((await rows(tree))[2], '  tabs now · Prefers tabs');
+  });
+
+  it('tells how old memories are as time goes on, without another look at the disk', async () => {
+    const tree = await treeOf({ 'tabs.md': TABS });
+    await rows(tree);
+    let told = 0;
+    tree.onDidChangeTreeData(() => told++);
+    const begin = now;
+    const ages = [];
+    for (const days of [0.01, 0.9 / 24, 5 / 24, 3, 65, 800]) {
+      now = begin + days * 24 * 60 * 60_000;
+      tree.redraw();
+      ages.push(String((await rows(tree))[1]).split(' · ')[0]);
+    }
+    assert.deepEqual(ages, [
+      '  tabs now',
+      '  tabs now',
+      '  tabs 5h',
+      '  tabs 3d',
+      '  tabs 2mo',
+      '  tabs 2y',
+    ]);
+    assert.deepEqual([told, listed], [4, 1]);
+  });
+
+  it('opens rows as the person left them, and in a search all that has hits', async () => {
+    const tree = await treeOf({ 'tabs.md': TABS }, { 'own.md': OWN });
+    const closed = [await nodeNamed(tree, 'user'), await nodeNamed(tree, 'Personal')];
+    for (const row of closed) await openRows.keep(nodeId(row), false);
+    const states = async () => {
+      const parents = [await nodeNamed(tree, 'user'), await nodeNamed(tree, 'Personal')];
+      return parents.map((row) => tree.getTreeItem(row).collapsibleState);
+    };
+    const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    assert.deepEqual(await states(), [Collapsed, Collapsed]);
+    tree.search('s');
+    assert.deepEqual(await states(), [Expanded, Expanded]);
+    tree.search('');
+    assert.deepEqual(await states(), [Collapsed, Collapsed]);
+  });
+
+  it('finds the row of a file, unless a search hides it', async () => {
+    const tree = await treeOf({ 'tabs.md': TABS, 'bad.md': '' });
+    const inMemory = (file: string) => path.join(temp.path, '.memory', file);
+    const kindOf = async (file: string) => (await tree.rowOf(inMemory(file)))?.kind;
+    assert.deepEqual(await Promise.all(['tabs.md', 'bad.md', 'no.md'].map(kindOf)), [
+      'record',
+      'damaged',
+      undefined,
+    ]);
+    tree.search('nowhere');
+    assert.equal(await kindOf('tabs.md'), undefined);
   });
 
   it('lets nothing in a memory act in its hover', async () => {
@@ -172,13 +300,13 @@ describe('memory tree', () => {
   async function treeOf(
     files: Record<string, string>,
     personal: Record<string, string> = {},
-  ): Promise<MemoryTree> {
+  ): Promise<MemoryRows> {
     const folder = path.join(temp.path, '.memory');
     await writeTree(folder, files);
     const scopes = scopesOf(new MemoryStore({ folder, log: silentLog }));
     await writeTree(scopes.personal.store.folder, personal);
     listed = 0;
-    return new MemoryTree(async () => {
+    const list = async () => {
       const listings = scopes.all.map(async (scope) => ({
         scope,
         list: await scope.store.list(),
@@ -187,136 +315,12 @@ describe('memory tree', () => {
       const all = await Promise.all(listings);
       listed++;
       return all;
-    });
+    };
+    return new MemoryRows({ list, openRows, now: () => now });
   }
 });
 
-describe('memory watcher', function () {
-  // On a busy machine VS Code now and then never looks into a folder that was just made.
-  this.retries(2);
-
-  // Inside the workspace, as the real one is, but not where the extension itself has its store.
-  const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-  let parent = '';
-  let store: MemoryStore;
-  let watcher: vscode.Disposable;
-
-  beforeEach(async () => {
-    parent = await fs.mkdtemp(path.join(workspace, 'watched-'));
-    store = new MemoryStore({ folder: path.join(parent, '.memory'), log: silentLog });
-    watcher = registerMemoryWatcher(store, silentLog);
-  });
-
-  afterEach(async () => {
-    watcher.dispose();
-    // Retries: the store may be writing its index.
-    await fs.rm(parent, { recursive: true, force: true, maxRetries: 5 });
-  });
-
-  it('tells the store of files that others make, change and delete', async () => {
-    await changed(() => writeTree(store.folder, { 'tabs.md': TABS }));
-    assert.deepEqual(await names(), ['tabs']);
-
-    await changed(() => writeTree(store.folder, { 'tabs.md': TABS.replace('tabs', 'spaces') }));
-    assert.deepEqual(await names(), ['spaces']);
-
-    await changed(() => fs.rm(path.join(store.folder, 'tabs.md'), { force: true }));
-    assert.deepEqual(await names(), []);
-  });
-
-  it('tells the store what git may take since', async () => {
-    const file = path.join(store.folder, '.gitignore');
-    // A folder that was made while the watcher began is sometimes never looked into, so it is made until one is.
-    const isHeard = Promise.withResolvers<void>();
-    store.refresh = async () => isHeard.resolve();
-    const remake = async () => {
-      await fs.rm(store.folder, { recursive: true, force: true });
-      await writeTree(store.folder, { 'tabs.md': TABS });
-    };
-    let making = remake();
-    const again = setInterval(() => {
-      making = making.then(remake);
-    }, 1000);
-    await isHeard.promise.finally(() => clearInterval(again));
-    await making;
-    // Does not write when it is told, so every event is one of this test.
-    const isTold = Promise.withResolvers<void>();
-    let rules = 0;
-    store.refresh = async () => {
-      if (rules > 1) isTold.resolve();
-    };
-    // The new folder is told of too, and as often as the disk likes.
-    const writing = setInterval(() => void fs.writeFile(file, `# ${rules++}\n`), 500);
-    await isTold.promise.finally(() => clearInterval(writing));
-  });
-
-  it('tells of what another window proposes, and of its end', async () => {
-    const counts = new Set<number>();
-    const isTold = Promise.withResolvers<void>();
-    const isOver = Promise.withResolvers<void>();
-    const count = async () => {
-      const { length } = await store.proposals.list();
-      counts.add(length);
-      if (length === 1) isTold.resolve();
-      else if (counts.has(1)) isOver.resolve();
-    };
-    store.proposals.onDidChange(() => void count());
-    const other = new MemoryStore({ folder: store.folder, log: silentLog });
-    const [proposal] = await other.proposals.add([proposedTabs()]);
-    assert.ok(proposal);
-    // A watcher is deaf for a moment after it was made.
-    const touching = setInterval(() => void fs.utimes(proposal.path, new Date(), new Date()), 500);
-    await isTold.promise.finally(() => clearInterval(touching));
-    await other.proposals.remove(proposal);
-    await isOver.promise;
-  });
-
-  it('tells the store when the folder goes as a whole', async () => {
-    // Does not write when it is told, so every event is one of this test.
-    const written = Promise.withResolvers<void>();
-    const gone = Promise.withResolvers<void>();
-    const moved = path.join(parent, 'gone');
-    store.refresh = async () => ((await exists(moved)) ? gone : written).resolve();
-    const write = () => writeTree(store.folder, { 'tabs.md': TABS });
-    await write();
-    // A watcher is deaf for a moment after it was made.
-    let writing = write();
-    const again = setInterval(() => {
-      writing = write();
-    }, 500);
-    await written.promise.finally(() => clearInterval(again));
-    await writing;
-    await fs.rename(store.folder, moved);
-    await gone.promise;
-  });
-
-  /** Does `work` until the store has fired: a watcher is deaf for a moment after it was made. */
-  async function changed(work: () => Promise<void>): Promise<void> {
-    const fired = Promise.withResolvers<void>();
-    const unsubscribe = store.onDidChange(fired.resolve);
-    await work();
-    const working = setInterval(() => void work(), 500);
-    await fired.promise.finally(() => clearInterval(working));
-    unsubscribe();
-  }
-
-  async function names(): Promise<string[]> {
-    return (await store.list()).records.map((record) => record.name);
-  }
-});
-
-async function exists(path: string): Promise<boolean> {
-  return fs.access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise(setImmediate);
-}
-
-async function rows(tree: MemoryTree, parent?: MemoryNode, indent = ''): Promise<string[]> {
+async function rows(tree: MemoryRows, parent?: MemoryNode, indent = ''): Promise<string[]> {
   const lines: string[] = [];
   for (const node of await tree.getChildren(parent)) {
     const item = tree.getTreeItem(node);
@@ -326,14 +330,14 @@ async function rows(tree: MemoryTree, parent?: MemoryNode, indent = ''): Promise
   return lines;
 }
 
-async function nodeNamed(tree: MemoryTree, label: string): Promise<MemoryNode> {
+async function nodeNamed(tree: MemoryRows, label: string): Promise<MemoryNode> {
   const found = await findNode(tree, label);
   if (found) return found;
   throw new Error(`There is no row ${label}.`);
 }
 
 async function findNode(
-  tree: MemoryTree,
+  tree: MemoryRows,
   label: string,
   parent?: MemoryNode,
 ): Promise<MemoryNode | undefined> {

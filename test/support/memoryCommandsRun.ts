@@ -49,6 +49,7 @@ export function useMemoryCommands(): MemoryCommandsRun {
     run.reports = [];
     run.expireAfterDays = 0;
     run.commands = memoryCommands({
+      tree: () => undefined,
       scopes: () => scopes,
       notify: (changes) => run.notified.push(...changes),
       notifyExpired: (changes) => run.notified.push(...changes),

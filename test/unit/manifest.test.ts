@@ -131,6 +131,29 @@ describe('manifest', () => {
     assert.ok(view.when.includes(manifest.HAS_PROPOSALS_KEY));
   });
 
+  it('binds keys in the tree, which tell a command on memories that no row came along', () => {
+    const keys: readonly (MenuEntry & { readonly key: string; readonly args?: object })[] =
+      contributes.keybindings.filter(({ when }: MenuEntry) =>
+        when.startsWith(`focusedView == ${manifest.MEMORIES_VIEW_ID} && `),
+      );
+    const { searchMemories, clearSearch, renameMemory, deleteMemory } = manifest.COMMANDS;
+    assert.deepEqual(
+      keys.map(({ command, key, args }) => [command, key, args]),
+      [
+        [searchMemories, 'ctrl+f', undefined],
+        [clearSearch, 'escape', undefined],
+        [renameMemory, 'f2', { fromKeyboard: true }],
+        [deleteMemory, 'delete', { fromKeyboard: true }],
+      ],
+    );
+    for (const { when } of keys) assert.ok(when.includes('!inputFocus'), when);
+    const clear = [...keys, ...contributes.menus['view/title']].filter(
+      ({ command }) => command === clearSearch,
+    );
+    assert.equal(clear.length, 2);
+    for (const { when } of clear) assert.ok(when.includes(manifest.IS_FILTERED_KEY), when);
+  });
+
   it('makes the index read-only where it is generated, and no other file', () => {
     assert.deepEqual(contributes.configurationDefaults, {
       'files.readonlyInclude': {

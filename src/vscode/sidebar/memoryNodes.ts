@@ -13,6 +13,8 @@ export interface ScopeNode {
   readonly scope: Scope;
   /** Of memories; damaged files are none. */
   readonly count: number;
+  /** Whether it shows no more than what a search has found. */
+  readonly isFiltered: boolean;
   readonly children: readonly GroupNode[];
 }
 
@@ -20,8 +22,9 @@ export interface GroupNode {
   readonly kind: 'group';
   readonly group: MemoryType | 'damaged';
   readonly scope: Scope;
-  /** Whether it is open at first. */
+  /** Whether it is open until the person closes it. */
   readonly isOpen: boolean;
+  readonly isFiltered: boolean;
   readonly children: readonly (RecordNode | DamagedNode)[];
 }
 
@@ -31,9 +34,13 @@ export interface RecordNode {
   readonly scope: Scope;
   /** Whether git takes the file. */
   readonly shared: boolean;
+  /** Whether it was recalled for the last request. */
+  readonly recalled: boolean;
+  /** How long ago it was written, in a few characters. */
+  readonly age: string;
 }
 
-interface DamagedNode {
+export interface DamagedNode {
   readonly kind: 'damaged';
   readonly damaged: DamagedRecord;
 }
@@ -45,84 +52,129 @@ export interface ScopeListing {
   readonly shared: ReadonlySet<string>;
 }
 
+/** What the rows show besides what stands on the disk. */
+export interface RowView {
+  /** Whether the search that holds has found it; undefined without a search. */
+  readonly isHit: ((memory: MemoryRecord | DamagedRecord) => boolean) | undefined;
+  /** The paths of what was recalled for the last request. */
+  readonly recalled: ReadonlySet<string>;
+  readonly ageOf: (record: MemoryRecord) => string;
+}
+
 /**
  * The rows at the top. A single folder needs no name, so its groups stand there themselves; several folders have a
- * row each. Personal memories have a row when there are any. With nothing at all there is no row.
+ * row each. Personal memories have a row when there are any. With nothing at all there is no row. A search leaves out
+ * the rows without a hit.
  */
-export function topNodes(listings: readonly ScopeListing[]): MemoryNode[] {
-  if (listings.every(isEmpty)) return [];
-  const folders = listings.filter(({ scope }) => scope.kind === 'workspace');
+export function topNodes(listings: readonly ScopeListing[], view: RowView): MemoryNode[] {
+  const found = listings.map((listing) => hitsIn(listing, view));
+  if (found.every(isEmpty)) return [];
+  const folders = found.filter(({ scope }) => scope.kind === 'workspace');
   // VS Code 1.139 loads a tree twice at its start, and the second time it gives rows the children of others where
-  // several rows beside each other have open rows below. The last of them is safe.
-  const isOpen = folders.length < 2;
-  return listings.flatMap((listing): readonly MemoryNode[] => {
-    if (listing.scope.kind === 'personal')
-      return isEmpty(listing) ? [] : [scopeNode(listing, isOpen)];
-    return folders.length === 1 ? groupNodes(listing, isOpen) : [scopeNode(listing, isOpen)];
+  // several rows beside each other have open rows below. The last of them is safe, and so is a search, which is later.
+  const isOpen = folders.length < 2 || view.isHit !== undefined;
+  return found.flatMap((listing): readonly MemoryNode[] => {
+    const isNeeded = listing.scope.kind === 'workspace' && view.isHit === undefined;
+    if (folders.length === 1 && listing.scope.kind === 'workspace')
+      return groupNodes(listing, view, isOpen);
+    return isNeeded || !isEmpty(listing) ? [scopeNode(listing, view, isOpen)] : [];
   });
+}
+
+function hitsIn(listing: ScopeListing, { isHit }: RowView): ScopeListing {
+  if (!isHit) return listing;
+  const { records, damaged } = listing.list;
+  return { ...listing, list: { records: records.filter(isHit), damaged: damaged.filter(isHit) } };
 }
 
 function isEmpty({ list }: ScopeListing): boolean {
   return list.records.length === 0 && list.damaged.length === 0;
 }
 
-function scopeNode(listing: ScopeListing, isOpen: boolean): ScopeNode {
+function scopeNode(listing: ScopeListing, view: RowView, isOpen: boolean): ScopeNode {
   const { scope, list } = listing;
   return {
     kind: 'scope',
     scope,
     count: list.records.length,
-    children: groupNodes(listing, isOpen),
+    isFiltered: view.isHit !== undefined,
+    children: groupNodes(listing, view, isOpen),
   };
 }
 
 /**
- * The groups of a scope. With at least one record all four types are there, empty ones too; the damaged files stand
- * in a group of their own only when there are any.
+ * The groups of a scope. With at least one record all four types are there, empty ones too unless one searches; the
+ * damaged files stand in a group of their own only when there are any.
  */
-function groupNodes({ scope, list, shared }: ScopeListing, isOpen: boolean): GroupNode[] {
+function groupNodes(listing: ScopeListing, view: RowView, isOpen: boolean): GroupNode[] {
+  const { scope, list } = listing;
+  const isFiltered = view.isHit !== undefined;
+  const byType = Map.groupBy(list.records, ({ type }) => type);
   const types = list.records.length > 0 ? MEMORY_TYPES : [];
-  const groups: GroupNode[] = types.map((group) => ({
-    kind: 'group',
-    group,
-    scope,
-    isOpen,
-    children: list.records
-      .filter((record) => record.type === group)
-      .map((record) => ({ kind: 'record', record, scope, shared: shared.has(record.file) })),
-  }));
+  const groups: GroupNode[] = types
+    .filter((type) => !isFiltered || byType.has(type))
+    .map((group) => ({
+      kind: 'group',
+      group,
+      scope,
+      isOpen,
+      isFiltered,
+      children: (byType.get(group) ?? []).map((record) => recordNode(record, listing, view)),
+    }));
   if (list.damaged.length > 0) {
     groups.push({
       kind: 'group',
       group: 'damaged',
       scope,
       isOpen,
+      isFiltered,
       children: list.damaged.map((damaged) => ({ kind: 'damaged', damaged })),
     });
   }
   return groups;
 }
 
+function recordNode(
+  record: MemoryRecord,
+  { scope, shared }: ScopeListing,
+  { recalled, ageOf }: RowView,
+): RecordNode {
+  return {
+    kind: 'record',
+    record,
+    scope,
+    shared: shared.has(record.file),
+    recalled: recalled.has(record.path),
+    age: ageOf(record),
+  };
+}
+
 export function childrenOf(node: MemoryNode): readonly MemoryNode[] {
   return node.kind === 'scope' || node.kind === 'group' ? node.children : [];
 }
 
+/** These rows and all below them, from top to bottom. */
+export function withDescendants(nodes: readonly MemoryNode[]): readonly MemoryNode[] {
+  return nodes.flatMap((node) => [node, ...withDescendants(childrenOf(node))]);
+}
+
 /** The parent of each row below these, by the id of the row. */
 export function parentsById(nodes: readonly MemoryNode[]): ReadonlyMap<string, MemoryNode> {
-  const parents = new Map<string, MemoryNode>();
-  const visit = (parent: MemoryNode): void => {
-    for (const child of childrenOf(parent)) {
-      parents.set(nodeId(child), parent);
-      visit(child);
-    }
-  };
-  nodes.forEach(visit);
-  return parents;
+  const pairs = withDescendants(nodes).flatMap((parent) =>
+    childrenOf(parent).map((child) => [nodeId(child), parent] as const),
+  );
+  return new Map(pairs);
+}
+
+/** How many of the memories in a group were recalled for the last request. */
+export function recalledIn({ children }: GroupNode): number {
+  return children.filter((child) => child.kind === 'record' && child.recalled).length;
 }
 
 /**
  * The same for a row in every listing, and never the same for two rows of one. An empty row is another than a filled
- * one: VS Code would keep it closed when its first record comes.
+ * one: VS Code would keep it closed when its first record comes. So is one of a search, which is open whatever the
+ * person has closed.
  */
 export function nodeId(node: MemoryNode): string {
   switch (node.kind) {
@@ -130,7 +182,8 @@ export function nodeId(node: MemoryNode): string {
     case 'group': {
       const group = node.kind === 'group' ? `/${node.group}` : '';
       const empty = node.children.length === 0 ? '/empty' : '';
-      return `${node.kind}/${node.scope.store.folder}${group}${empty}`;
+      const kind = node.isFiltered ? `found-${node.kind}` : node.kind;
+      return `${kind}/${node.scope.store.folder}${group}${empty}`;
     }
     case 'record':
       return `file/${node.record.path}`;
@@ -153,7 +206,7 @@ function ownLooks(node: MemoryNode): string {
     case 'group':
       return node.group;
     case 'record':
-      return `${node.record.hash} ${node.shared}`;
+      return [node.record.hash, node.shared, node.recalled, node.age].join(' ');
     case 'damaged':
       return String(node.damaged.problem);
   }

@@ -3,58 +3,155 @@
 
 import * as vscode from 'vscode';
 import { errorText, type Log } from '../../base/log.ts';
-import { MEMORIES_VIEW_ID } from '../../manifest.ts';
+import { IS_FILTERED_KEY, MEMORIES_VIEW_ID } from '../../manifest.ts';
 import { sharedFiles } from '../../memory/folder/gitSharing.ts';
 import type { MemoryList } from '../../memory/folder/recordCache.ts';
 import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
-import { coalesce } from '../host/coalesce.ts';
+import { plainLine, shorten } from '../text/plainText.ts';
+import { errorSentence } from '../text/sentenceText.ts';
+import { focusedRows } from './focusedRows.ts';
 import { GitMarks } from './gitMarks.ts';
-import { childrenOf, looksOf, nodeId, parentsById, topNodes } from './memoryNodes.ts';
-import type { MemoryNode, ScopeListing } from './memoryNodes.ts';
-import { registerSharedBadge, treeItem } from './memoryTreeItem.ts';
-import { plainLine } from '../text/plainText.ts';
-import { recordTooltip } from './recordTooltip.ts';
+import { nodeId, type MemoryNode } from './memoryNodes.ts';
+import { isParent, MemoryRows } from './memoryRows.ts';
+import { registerSharedBadge } from './memoryTreeItem.ts';
+import { OpenRows } from './openRows.ts';
+import { rowDrag, type OnDrop } from './rowDrag.ts';
+import { askForSearch } from './searchBox.ts';
 
 interface MemoryTreeOptions {
   /** Undefined in a workspace that is not trusted: the tree is empty and VS Code shows the welcome text. */
   readonly scopes: MemoryScopes | undefined;
+  /** Of the workspace: keeps which rows are open. */
+  readonly memento?: vscode.Memento | undefined;
+  readonly onDrop: OnDrop;
   readonly log: Log;
 }
 
-const NOTHING: MemoryList = { records: [], damaged: [] };
+export interface MemoryTree extends vscode.Disposable {
+  /** Asks for words, and shows the memories that hold them while the person types. */
+  search(): Promise<void>;
+  clearSearch(): Promise<void>;
+  /** Opens the view and selects the row of a file. False when there is no such memory. */
+  show(path: string): Promise<boolean>;
+  /** Marks what was recalled for the last request, and nothing else. */
+  markRecalled(paths: readonly string[]): void;
+  /** The rows that a key in the tree is meant for. */
+  focusedRows(): Promise<readonly MemoryNode[]>;
+}
 
-export function registerMemoryTree({ scopes, log }: MemoryTreeOptions): vscode.Disposable {
+const NOTHING: MemoryList = { records: [], damaged: [] };
+/** Ages are told in hours at their finest. */
+const AGING_MS = 60 * 60_000;
+/** A line of a wide side bar. */
+const QUERY_CHARS = 60;
+
+export function registerMemoryTree(options: MemoryTreeOptions): MemoryTree {
+  const { scopes, memento, onDrop, log } = options;
   const marks = new GitMarks({ ask: sharedFiles, onLate: () => refresh(), log });
-  const tree = new MemoryTree(async () => {
-    const { listings, problems } = await listScopes(scopes?.all ?? [], log);
-    const message =
-      problems.length > 0
-        ? vscode.l10n.t('The memories cannot be read: {0}', problems.join(' '))
-        : '';
-    if (view.message !== message) view.message = message;
-    return marks.mark(listings);
+  const openRows = new OpenRows(memento);
+  let problems: readonly string[] = [];
+  const tree = new MemoryRows({
+    list: async () => {
+      const listed = await listScopes(scopes?.all ?? [], log);
+      problems = listed.problems;
+      return marks.mark(listed.listings);
+    },
+    openRows,
+    now: Date.now,
+    onShow: () => say(),
   });
   const view = vscode.window.createTreeView(MEMORIES_VIEW_ID, {
     treeDataProvider: tree,
     showCollapseAll: true,
     canSelectMany: true,
+    dragAndDropController: rowDrag(onDrop),
   });
+  const say = (): void => {
+    const message = problems.length > 0 ? problemText(problems) : searchText(tree);
+    if (view.message !== message) view.message = message;
+  };
+  const searchFor = (query: string): void => {
+    tree.search(query);
+    void vscode.commands.executeCommand('setContext', IS_FILTERED_KEY, tree.query !== '');
+  };
+  const focus = (row: MemoryNode): Thenable<void> =>
+    view.reveal(row, { select: true, focus: true });
+
   // What nobody sees is not looked at; it is made up for when the view is opened.
   let isOutdated = false;
   const refresh = (): void => {
     isOutdated = !view.visible;
     if (view.visible) tree.refresh();
   };
-  const onVisible = view.onDidChangeVisibility(() => {
-    if (isOutdated) refresh();
-  });
+  const age = (): void => {
+    if (view.visible) tree.redraw();
+  };
+  const aging = setInterval(age, AGING_MS);
   const unsubscribe = scopes?.onDidChange(() => {
     marks.outdate();
     refresh();
   });
-  return vscode.Disposable.from(view, tree, onVisible, registerSharedBadge(), {
-    dispose: () => unsubscribe?.(),
-  });
+  const keepOpen = (row: MemoryNode, isOpen: boolean): void => {
+    // A search opens what it finds, which says nothing of how the tree is to be without it.
+    if (isParent(row) && !row.isFiltered) void openRows.keep(nodeId(row), isOpen);
+  };
+  const subscriptions = vscode.Disposable.from(
+    view,
+    tree,
+    view.onDidChangeVisibility(() => (isOutdated ? refresh() : age())),
+    view.onDidCollapseElement(({ element }) => keepOpen(element, false)),
+    view.onDidExpandElement(({ element }) => keepOpen(element, true)),
+    registerSharedBadge(),
+  );
+  return {
+    async search() {
+      const before = tree.query;
+      // Without its view nobody would see what is found.
+      await vscode.commands.executeCommand(`${MEMORIES_VIEW_ID}.focus`);
+      const query = await askForSearch({
+        query: before,
+        onType: (typed) => {
+          searchFor(typed);
+          return searchText(tree);
+        },
+        onDidTurnAway: onDidChooseRow(view),
+      });
+      searchFor(query ?? before);
+      const first = tree.firstMemory();
+      if (query !== undefined && tree.query !== '' && first) await focus(first);
+    },
+    async clearSearch() {
+      const [row] = view.selection;
+      searchFor('');
+      // One keeps one's place in the longer list.
+      if (row && !isParent(row)) await focus(row);
+    },
+    async show(path) {
+      await tree.listAnew();
+      if (tree.query !== '' && !(await tree.rowOf(path))) searchFor('');
+      const row = await tree.rowOf(path);
+      if (row) await focus(row);
+      return row !== undefined;
+    },
+    markRecalled: (paths) => tree.markRecalled(paths),
+    focusedRows: () => focusedRows(view),
+    dispose() {
+      clearInterval(aging);
+      unsubscribe?.();
+      subscriptions.dispose();
+    },
+  };
+}
+
+/** Rows that go take their selection along, so only one that was not selected before counts. */
+function onDidChooseRow(view: vscode.TreeView<MemoryNode>): vscode.Event<void> {
+  let before = new Set(view.selection.map(nodeId));
+  return (listener) =>
+    view.onDidChangeSelection(({ selection }) => {
+      const ids = selection.map(nodeId);
+      if (ids.some((id) => !before.has(id))) listener();
+      before = new Set(ids);
+    });
 }
 
 async function listScopes(scopes: readonly Scope[], log: Log) {
@@ -64,64 +161,28 @@ async function listScopes(scopes: readonly Scope[], log: Log) {
       return { scope, list: await scope.store.list() };
     } catch (error) {
       log.error(`[tree] The memories cannot be listed: ${errorText(error)}`);
-      problems.push(plainLine(errorText(error)));
+      problems.push(plainLine(errorSentence(error)));
       return { scope, list: NOTHING };
     }
   });
   return { listings: await Promise.all(listings), problems };
 }
 
-/** Turns listings into rows, and tells VS Code only of rows that look different: it takes all down to rebuild them. */
-export class MemoryTree implements vscode.TreeDataProvider<MemoryNode> {
-  readonly #list: () => Promise<readonly ScopeListing[]>;
-  readonly #changed = new vscode.EventEmitter<undefined>();
-  readonly onDidChangeTreeData = this.#changed.event;
-  /** Undefined until VS Code asks for it. */
-  #top: Promise<readonly MemoryNode[]> | undefined;
-  /** Of the rows that are shown. */
-  #parents: ReadonlyMap<string, MemoryNode> = new Map();
+function problemText(problems: readonly string[]): string {
+  return vscode.l10n.t('The memories cannot be read: {0}', problems.join(' '));
+}
 
-  /** `list` must not reject. */
-  constructor(list: () => Promise<readonly ScopeListing[]>) {
-    this.#list = list;
-  }
-
-  readonly refresh = coalesce(async () => {
-    if (!this.#top) return;
-    const shown = await this.#top;
-    const top = topNodes(await this.#list());
-    if (looksOf(top) === looksOf(shown)) return;
-    this.#show(top);
-    this.#changed.fire(undefined);
-  });
-
-  async getChildren(node?: MemoryNode): Promise<MemoryNode[]> {
-    if (node) return [...childrenOf(node)];
-    this.#top ??= this.#list().then((listings) => this.#show(topNodes(listings)));
-    return [...(await this.#top)];
-  }
-
-  getParent(node: MemoryNode): MemoryNode | undefined {
-    return this.#parents.get(nodeId(node));
-  }
-
-  getTreeItem(node: MemoryNode): vscode.TreeItem {
-    return treeItem(node);
-  }
-
-  /** The hover, made when it is asked for: thousands of rows need none. */
-  resolveTreeItem(item: vscode.TreeItem, node: MemoryNode): vscode.TreeItem {
-    if (node.kind === 'record') item.tooltip = recordTooltip(node);
-    return item;
-  }
-
-  dispose(): void {
-    this.#changed.dispose();
-  }
-
-  #show(top: readonly MemoryNode[]): readonly MemoryNode[] {
-    this.#top = Promise.resolve(top);
-    this.#parents = parentsById(top);
-    return top;
-  }
+/** Empty when nothing is searched for. */
+function searchText({ query, counts: { shown, all } }: MemoryRows): string {
+  if (query === '') return '';
+  const words = shorten(plainLine(query), QUERY_CHARS);
+  if (shown === 0)
+    return vscode.l10n.t(
+      'No memory holds “{0}”. Press Escape here to show all {1} again.',
+      words,
+      all,
+    );
+  return shown === 1
+    ? vscode.l10n.t('1 of {0} memories holds “{1}”', all, words)
+    : vscode.l10n.t('{0} of {1} memories hold “{2}”', shown, all, words);
 }

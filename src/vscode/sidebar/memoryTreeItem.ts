@@ -2,24 +2,30 @@
 
 import * as vscode from 'vscode';
 import { TREE_CONTEXT } from '../../manifest.ts';
-import type { DamagedRecord } from '../../memory/record.ts';
-import type { GroupNode, MemoryNode, RecordNode, ScopeNode } from './memoryNodes.ts';
-import { nodeId } from './memoryNodes.ts';
-import { plainMarkdown } from '../text/plainText.ts';
+import { writtenAt } from '../../memory/recordTime.ts';
+import { plainLine, plainMarkdown } from '../text/plainText.ts';
+import { relativeTime } from '../text/relativeTime.ts';
 import { scopeLabel } from '../text/scopeLabel.ts';
 import { sentenceText } from '../text/sentenceText.ts';
 import { TYPE_ICONS } from '../text/typeIcons.ts';
+import { nodeId, recalledIn } from './memoryNodes.ts';
+import type { DamagedNode, GroupNode, MemoryNode, RecordNode, ScopeNode } from './memoryNodes.ts';
 
 const GROUP_ICONS: Record<GroupNode['group'], string> = {
   ...TYPE_ICONS,
   damaged: 'error',
 };
 
+/** What was recalled for the last request; one that is pinned keeps the pin. */
+const RECALLED_ICON = 'comment-discussion';
+const RECALLED_COLOR = 'charts.blue';
+
 /** Of no file: with the scheme of files every extension that marks files would mark these rows too. */
 const SHARED_SCHEME = 'memory-agent-shared';
 
-export function treeItem(node: MemoryNode): vscode.TreeItem {
-  const item = itemFor(node);
+/** `now` is in milliseconds since 1970. */
+export function treeItem(node: MemoryNode, now: number): vscode.TreeItem {
+  const item = itemFor(node, now);
   item.id = nodeId(node);
   return item;
 }
@@ -34,16 +40,16 @@ export function registerSharedBadge(): vscode.Disposable {
   });
 }
 
-function itemFor(node: MemoryNode): vscode.TreeItem {
+function itemFor(node: MemoryNode, now: number): vscode.TreeItem {
   switch (node.kind) {
     case 'scope':
       return scopeItem(node);
     case 'group':
       return groupItem(node);
     case 'record':
-      return recordItem(node);
+      return recordItem(node, now);
     case 'damaged':
-      return damagedItem(node.damaged);
+      return damagedItem(node);
   }
 }
 
@@ -58,15 +64,26 @@ function scopeItem({ scope, count, children }: ScopeNode): vscode.TreeItem {
   return item;
 }
 
-function groupItem({ group, children, isOpen }: GroupNode): vscode.TreeItem {
+function groupItem(node: GroupNode): vscode.TreeItem {
+  const { group, children } = node;
   const item = parentItem(groupLabel(group), children.length, children.length);
-  if (!isOpen && children.length > 0)
-    item.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
+  const recalled = recalledIn(node);
+  // Its memories may be out of sight.
+  if (recalled > 0)
+    item.description = vscode.l10n.t('{0} · {1} recalled', children.length, recalled);
   item.iconPath = new vscode.ThemeIcon(GROUP_ICONS[group]);
   item.contextValue = TREE_CONTEXT.group;
   item.tooltip = groupMeaning(group);
   if (group === 'damaged') {
     const label = vscode.l10n.t('Damaged, number of files: {0}', children.length);
+    item.accessibilityInformation = { label };
+  } else if (recalled > 0) {
+    const label = vscode.l10n.t(
+      '{0}, number of memories: {1}, recalled for the last request: {2}',
+      groupLabel(group),
+      children.length,
+      recalled,
+    );
     item.accessibilityInformation = { label };
   }
   return item;
@@ -82,11 +99,17 @@ function parentItem(label: string, count: number, rows: number): vscode.TreeItem
   return item;
 }
 
-function recordItem({ record, scope, shared }: RecordNode): vscode.TreeItem {
+function recordItem(
+  { record, scope, shared, recalled, age }: RecordNode,
+  now: number,
+): vscode.TreeItem {
   const { name, path, description, pinned } = record;
   const item = fileItem(name, path);
-  item.description = description;
-  item.iconPath = new vscode.ThemeIcon(pinned ? 'pinned' : 'note');
+  // In front, since a narrow side bar cuts the end.
+  item.description = [...(recalled ? [vscode.l10n.t('recalled')] : []), age, description].join(
+    ' · ',
+  );
+  item.iconPath = recordIcon(pinned, recalled);
   const sharing = scope.kind === 'personal' ? [] : [shared ? 'shared' : 'private'];
   item.contextValue = [
     TREE_CONTEXT.record,
@@ -98,20 +121,33 @@ function recordItem({ record, scope, shared }: RecordNode): vscode.TreeItem {
   const marks = [
     ...(pinned ? [vscode.l10n.t('pinned')] : []),
     ...(shared ? [vscode.l10n.t('shared with Git')] : []),
+    ...(recalled ? [vscode.l10n.t('recalled for the last request')] : []),
   ];
-  item.accessibilityInformation = { label: [name, ...marks, description].join(', ') };
+  const written = relativeTime(writtenAt(record), now);
+  item.accessibilityInformation = { label: [name, ...marks, description, written].join(', ') };
   return item;
 }
 
-function damagedItem({ file, path, problem: said }: DamagedRecord): vscode.TreeItem {
-  const problem = sentenceText(said);
+function recordIcon(pinned: boolean, recalled: boolean): vscode.ThemeIcon {
+  if (!recalled) return new vscode.ThemeIcon(pinned ? 'pinned' : 'note');
+  const color = new vscode.ThemeColor(RECALLED_COLOR);
+  return new vscode.ThemeIcon(pinned ? 'pinned' : RECALLED_ICON, color);
+}
+
+function damagedItem({ damaged }: DamagedNode): vscode.TreeItem {
+  const { file, path } = damaged;
+  const problem = plainLine(sentenceText(damaged.problem));
   const item = fileItem(file, path);
   item.description = problem;
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('errorForeground'));
   item.contextValue = TREE_CONTEXT.damaged;
   item.tooltip = new vscode.MarkdownString(
     plainMarkdown(
-      vscode.l10n.t('{0} is not a readable memory: {1}\nOpen it to fix it.', file, problem),
+      vscode.l10n.t(
+        '{0} is not a readable memory: {1}\nOpen it to fix it, or delete it.',
+        file,
+        problem,
+      ),
     ),
   );
   item.accessibilityInformation = { label: vscode.l10n.t('{0}, damaged: {1}', file, problem) };

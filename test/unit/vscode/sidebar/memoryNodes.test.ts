@@ -9,9 +9,13 @@ import {
   nodeId,
   parentsById,
 } from '../../../../src/vscode/sidebar/memoryNodes.ts';
-import { topNodes } from '../../../../src/vscode/sidebar/memoryNodes.ts';
+import { recalledIn, topNodes } from '../../../../src/vscode/sidebar/memoryNodes.ts';
 import { pathOfArgument } from '../../../../src/vscode/picks/pathOfArgument.ts';
-import type { MemoryNode, ScopeListing } from '../../../../src/vscode/sidebar/memoryNodes.ts';
+import type {
+  MemoryNode,
+  RowView,
+  ScopeListing,
+} from '../../../../src/vscode/sidebar/memoryNodes.ts';
 import { aRecord } from '../../../support/records.ts';
 
 const WORK = scope('workspace', 'app');
@@ -21,12 +25,12 @@ const BAD = { file: 'bad.md', path: '/app/bad.md', problem: 'No name.' };
 
 describe('topNodes', () => {
   it('has no row when there is nothing, in however many scopes', () => {
-    assert.deepEqual(topNodes([]), []);
-    assert.deepEqual(topNodes([listing(WORK), listing(SITE), listing(PERSONAL)]), []);
+    assert.deepEqual(rowsOf([]), []);
+    assert.deepEqual(rowsOf([listing(WORK), listing(SITE), listing(PERSONAL)]), []);
   });
 
   it('shows the groups of a single folder without a row for the folder', () => {
-    assert.deepEqual(outline(topNodes([listing(WORK, 'a'), listing(PERSONAL)])), [
+    assert.deepEqual(outline(rowsOf([listing(WORK, 'a'), listing(PERSONAL)])), [
       'user',
       '  a',
       'feedback',
@@ -36,7 +40,7 @@ describe('topNodes', () => {
   });
 
   it('puts personal memories in a row of their own below the groups of a single folder', () => {
-    assert.deepEqual(outline(topNodes([listing(WORK, 'a'), listing(PERSONAL, 'b', 'c')])), [
+    assert.deepEqual(outline(rowsOf([listing(WORK, 'a'), listing(PERSONAL, 'b', 'c')])), [
       'user',
       '  a',
       'feedback',
@@ -54,12 +58,12 @@ describe('topNodes', () => {
 
   it('shows personal memories alone, without a folder and with an empty one', () => {
     const alone = ['personal 1', '  user', '    a', '  feedback', '  project', '  reference'];
-    assert.deepEqual(outline(topNodes([listing(PERSONAL, 'a')])), alone);
-    assert.deepEqual(outline(topNodes([listing(WORK), listing(PERSONAL, 'a')])), alone);
+    assert.deepEqual(outline(rowsOf([listing(PERSONAL, 'a')])), alone);
+    assert.deepEqual(outline(rowsOf([listing(WORK), listing(PERSONAL, 'a')])), alone);
   });
 
   it('has a row for each of several folders, empty ones too, and none for no personal memories', () => {
-    assert.deepEqual(outline(topNodes([listing(WORK, 'a'), listing(SITE), listing(PERSONAL)])), [
+    assert.deepEqual(outline(rowsOf([listing(WORK, 'a'), listing(SITE), listing(PERSONAL)])), [
       'app 1',
       '  user',
       '    a',
@@ -72,14 +76,14 @@ describe('topNodes', () => {
 
   it('opens groups at first, but not below several folders, which VS Code mixes up then', () => {
     const open = (...listings: readonly ScopeListing[]) =>
-      everyNode(topNodes(listings)).flatMap((node) => (node.kind === 'group' ? [node.isOpen] : []));
+      everyNode(rowsOf(listings)).flatMap((node) => (node.kind === 'group' ? [node.isOpen] : []));
     assert.ok(open(listing(WORK, 'a'), listing(PERSONAL, 'b')).every(Boolean));
     assert.ok(!open(listing(WORK, 'a'), listing(SITE, 'b'), listing(PERSONAL, 'c')).some(Boolean));
   });
 
   it('puts damaged files behind, in the scope they belong to, and counts them for no memories', () => {
     const damaged = { ...listing(SITE), list: { records: [], damaged: [BAD] } };
-    assert.deepEqual(outline(topNodes([listing(WORK), damaged, listing(PERSONAL)])), [
+    assert.deepEqual(outline(rowsOf([listing(WORK), damaged, listing(PERSONAL)])), [
       'app 0',
       'site 0',
       '  damaged',
@@ -87,9 +91,39 @@ describe('topNodes', () => {
     ]);
   });
 
+  it('leaves out of a search what has no hit, and opens what has one', () => {
+    const isHit = ({ path }: { readonly path: string }) => path !== '/app/b.md';
+    const damaged = { ...listing(SITE), list: { records: [], damaged: [BAD] } };
+    const found = rowsOf([listing(WORK, 'b'), damaged, listing(PERSONAL, 'a')], { isHit });
+    assert.deepEqual(outline(found), [
+      'site 0',
+      '  damaged',
+      '    bad.md',
+      'personal 1',
+      '  user',
+      '    a',
+    ]);
+    const groups = everyNode(found).filter((node) => node.kind === 'group');
+    assert.ok(groups.every(({ isOpen }) => isOpen));
+    assert.deepEqual(outline(rowsOf([listing(WORK, 'b'), listing(PERSONAL)], { isHit })), []);
+    assert.deepEqual(outline(rowsOf([listing(WORK, 'a', 'b'), listing(PERSONAL)], { isHit })), [
+      'user',
+      '  a',
+    ]);
+  });
+
+  it('knows what was recalled for the last request, and how much of a group', () => {
+    const recalled = new Set(['/app/a.md', '/app/c.md']);
+    const nodes = rowsOf([listing(WORK, 'a', 'b', 'c'), listing(PERSONAL)], { recalled });
+    assert.deepEqual(
+      nodes.map((node) => node.kind === 'group' && recalledIn(node)),
+      [2, 0, 0, 0],
+    );
+  });
+
   it('knows which records are shared, by their scope', () => {
     const shared = { ...listing(WORK, 'a', 'b'), shared: new Set(['a.md']) };
-    const nodes = everyNode(topNodes([shared, listing(PERSONAL, 'a')]));
+    const nodes = everyNode(rowsOf([shared, listing(PERSONAL, 'a')]));
     assert.deepEqual(
       nodes.flatMap((node) => (node.kind === 'record' ? [[node.record.path, node.shared]] : [])),
       [
@@ -105,21 +139,32 @@ describe('rows of the tree', () => {
   const listings = [listing(WORK, 'a'), listing(SITE, 'a'), listing(PERSONAL, 'a')];
 
   it('have ids of their own, also where scopes hold files of one name, and keep them', () => {
-    const ids = everyNode(topNodes(listings)).map(nodeId);
+    const ids = everyNode(rowsOf(listings)).map(nodeId);
     assert.equal(new Set(ids).size, ids.length);
-    assert.deepEqual(everyNode(topNodes(listings)).map(nodeId), ids);
+    assert.deepEqual(everyNode(rowsOf(listings)).map(nodeId), ids);
   });
 
   it('keep the ids of a folder’s groups when personal memories come', () => {
-    const before = topNodes([listing(WORK, 'a'), listing(PERSONAL)]).map(nodeId);
-    const after = topNodes([listing(WORK, 'a'), listing(PERSONAL, 'b')]).map(nodeId);
+    const before = rowsOf([listing(WORK, 'a'), listing(PERSONAL)]).map(nodeId);
+    const after = rowsOf([listing(WORK, 'a'), listing(PERSONAL, 'b')]).map(nodeId);
     assert.deepEqual(after.slice(0, before.length), before);
   });
 
   it('get another id once they have a child, so that VS Code opens them', () => {
-    const [empty] = topNodes([listing(WORK), listing(SITE, 'a')]).map(nodeId);
-    const [filled] = topNodes([listing(WORK, 'a'), listing(SITE, 'a')]).map(nodeId);
+    const [empty] = rowsOf([listing(WORK), listing(SITE, 'a')]).map(nodeId);
+    const [filled] = rowsOf([listing(WORK, 'a'), listing(SITE, 'a')]).map(nodeId);
     assert.notEqual(empty, filled);
+  });
+
+  it('get another id in a search, so that VS Code opens them, unlike their memories', () => {
+    const isHit = () => true;
+    const all = [listing(WORK, 'a'), listing(SITE, 'b')];
+    const ids = new Set(everyNode(rowsOf(all)).map(nodeId));
+    const same = everyNode(rowsOf(all, { isHit })).filter((node) => ids.has(nodeId(node)));
+    assert.deepEqual(
+      same.map((node) => node.kind),
+      ['record', 'record'],
+    );
   });
 
   it('look the same until something changes that shows', () => {
@@ -128,7 +173,7 @@ describe('rows of the tree', () => {
       ...work,
       list: { ...work.list, damaged: [{ ...BAD, problem }] },
     });
-    const looks = (listing: ScopeListing) => looksOf(topNodes([listing, listings[1] ?? listing]));
+    const looks = (listing: ScopeListing) => looksOf(rowsOf([listing, listings[1] ?? listing]));
     assert.equal(looks(work), looks(listing(WORK, 'a')));
     const others = [
       { ...work, shared: new Set(['a.md']) },
@@ -143,10 +188,12 @@ describe('rows of the tree', () => {
       bad('No type.'),
     ];
     assert.equal(new Set([work, ...others].map(looks)).size, others.length + 1);
+    const views = [{}, { recalled: new Set(['/app/a.md']) }, { ageOf: () => '4d' }];
+    assert.equal(new Set(views.map((view) => looksOf(rowsOf([work], view)))).size, views.length);
   });
 
   it('know their parents at every level', () => {
-    const top = topNodes(listings);
+    const top = rowsOf(listings);
     const parents = parentsById(top);
     for (const node of everyNode(top)) {
       for (const child of childrenOf(node)) assert.equal(parents.get(nodeId(child)), node);
@@ -159,7 +206,7 @@ describe('rows of the tree', () => {
 });
 
 describe('pathOfArgument', () => {
-  const [group] = topNodes([listing(WORK, 'a')]);
+  const [group] = rowsOf([listing(WORK, 'a')]);
 
   it('finds the path of a row, and takes one as it is', () => {
     const node = group && childrenOf(group)[0];
@@ -189,6 +236,15 @@ function listing(scope: Scope, ...names: readonly string[]): ScopeListing {
     return aRecord({ name, path: `${scope.store.folder}/${name}.md` });
   });
   return { scope, list: { records, damaged: [] }, shared: new Set() };
+}
+
+function rowsOf(listings: readonly ScopeListing[], view: Partial<RowView> = {}): MemoryNode[] {
+  return topNodes(listings, {
+    isHit: undefined,
+    recalled: new Set(),
+    ageOf: () => '3d',
+    ...view,
+  });
 }
 
 function everyNode(nodes: readonly MemoryNode[]): readonly MemoryNode[] {
