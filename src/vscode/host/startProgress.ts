@@ -1,7 +1,12 @@
 // How far a person has come, told to VS Code for the steps of the walkthrough, and the walkthrough itself.
 
 import * as vscode from 'vscode';
-import { EXTENSION_ID, HAS_MEMORIES_KEY, HAS_MODEL_KEY, WALKTHROUGH_ID } from '../../manifest.ts';
+import {
+  EXTENSION_ID,
+  WALKTHROUGH_ID,
+  type HAS_MEMORIES_KEY,
+  type HAS_MODEL_KEY,
+} from '../../manifest.ts';
 
 type ProgressKey = typeof HAS_MEMORIES_KEY | typeof HAS_MODEL_KEY;
 

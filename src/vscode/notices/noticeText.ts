@@ -8,7 +8,9 @@ import type { Proposal } from '../../memory/review/proposals.ts';
 import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
 import { secretKind } from '../../memory/secrets/secrets.ts';
 import type { Outcome } from './changeOutcomes.ts';
+import { listText } from '../text/listText.ts';
 import { NOTIFICATION_CHARS, plainLine, shorten } from '../text/plainText.ts';
+import { sentencesText } from '../text/sentencesText.ts';
 import { scopeLabel, tellingScope } from '../text/scopeLabel.ts';
 import { sentenceText } from '../text/sentenceText.ts';
 
@@ -49,7 +51,7 @@ export function learnedText(
     ...(proposed.length > 0 ? [proposedText(proposed, hasChanged)] : []),
     ...(refusedSecrets.length > 0 ? [refusedText(refusedSecrets)] : []),
   ];
-  return sentences.length > 1 ? sentences.map(ended).join(' ') : sentences[0];
+  return sentences.length > 1 ? sentencesText(sentences.map(ended)) : sentences[0];
 }
 
 /** Of memories that were merged, made clearer and retired. */
@@ -157,7 +159,7 @@ function proposedText(proposed: readonly Proposal[], isAside: boolean): string {
 /** Names the kinds of secret, never a secret. */
 function refusedText(kinds: readonly string[]): string {
   const told = [...new Set(kinds)].map((kind) => plainLine(sentenceText(secretKind(kind))));
-  const list = shorten(told.join(', '), NOTIFICATION_CHARS);
+  const list = shorten(listText(told), NOTIFICATION_CHARS);
   return vscode.l10n.t('Not saved, since secrets stay out of memories: a text with {0}.', list);
 }
 
@@ -168,7 +170,7 @@ function ended(sentence: string): string {
 
 function namesOf(outcomes: readonly { readonly record: { readonly name: string } }[]): string {
   return shorten(
-    outcomes.map(({ record }) => plainLine(record.name)).join(', '),
+    listText(outcomes.map(({ record }) => plainLine(record.name))),
     NOTIFICATION_CHARS,
   );
 }

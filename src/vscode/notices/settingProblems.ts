@@ -6,7 +6,9 @@ import type { Log } from '../../base/log.ts';
 import { SETTINGS, SETTINGS_SECTION } from '../../manifest.ts';
 import { onDidChangeSettings } from '../host/settings.ts';
 import { SETTING_RULES, type Rule } from '../host/settingRules.ts';
+import { listText } from '../text/listText.ts';
 import { plainLine, shorten } from '../text/plainText.ts';
+import { sentencesText } from '../text/sentencesText.ts';
 
 interface SettingProblemDeps {
   /** Keeps what was told, so that no window tells it again. */
@@ -45,7 +47,7 @@ async function tellProblems({ memento, log }: SettingProblemDeps): Promise<void>
   for (const { text } of untold) log.warn(`[settings] ${text}`);
   await memento.update(TOLD_KEY, [...told, ...untold.map(({ text }) => text)].slice(-MOST_TOLD));
   const open = vscode.l10n.t('Open Settings');
-  const text = untold.map((problem) => problem.text).join(' ');
+  const text = sentencesText(untold.map((problem) => problem.text));
   if ((await vscode.window.showWarningMessage(text, open)) !== open) return;
   const query = untold.map(({ id }) => `@id:${id}`).join(' ');
   await vscode.commands.executeCommand('workbench.action.openSettings', query);
@@ -82,7 +84,7 @@ function problemText({ key, shape }: Rule<unknown>, value: unknown): string {
         'The setting {0} is {1}, which is none of {2}. {3} is used instead.',
         id,
         held,
-        shape.words.map((word) => JSON.stringify(word)).join(', '),
+        listText(shape.words.map((word) => JSON.stringify(word))),
         used,
       );
     case 'whole':

@@ -10,6 +10,7 @@ import { coalesce } from '../host/coalesce.ts';
 import { onDidChangeSettings, readWindowSettings } from '../host/settings.ts';
 import type { StartProgress } from '../host/startProgress.ts';
 import { listProposals, onDidChangeProposals } from '../review/proposalRows.ts';
+import { errorSentence } from '../text/sentenceText.ts';
 import { statusLabel, statusText, statusTooltip, type Counts, type Shown } from './statusText.ts';
 
 /** Long enough to read a sentence or two in passing. */
@@ -130,10 +131,11 @@ async function countIn(scopes: MemoryScopes, log: Log): Promise<Counts> {
       const isWanted = list.status === 'fulfilled' && wanted.some((scope) => scope === all[index]);
       return isWanted ? sum + list.value.records.length : sum;
     }, 0);
-  const problems = lists.flatMap((list) =>
-    list.status === 'rejected' ? [errorText(list.reason)] : [],
+  const failures = lists.flatMap((list): unknown[] =>
+    list.status === 'rejected' ? [list.reason] : [],
   );
-  for (const problem of problems) log.error(`[status] Memories cannot be counted: ${problem}`);
+  for (const failure of failures)
+    log.error(`[status] Memories cannot be counted: ${errorText(failure)}`);
   const { rows } = await listProposals(scopes);
   return {
     workspace: workspace.length > 0 ? countOf(workspace) : undefined,
@@ -143,6 +145,6 @@ async function countIn(scopes: MemoryScopes, log: Log): Promise<Counts> {
       0,
     ),
     waiting: rows.length,
-    problems,
+    problems: failures.map(errorSentence),
   };
 }

@@ -7,6 +7,7 @@ import { COMMANDS, EXTENSION_ID, MEMORIES_VIEW_ID, REVIEW_VIEW_ID } from '../../
 import type { Settings } from '../host/settings.ts';
 import { figure, percent } from '../text/figures.ts';
 import { plainLine, plainMarkdown, shorten } from '../text/plainText.ts';
+import { sentencesText } from '../text/sentencesText.ts';
 import { tokenBar } from '../text/tokenBar.ts';
 import { usageText } from '../text/usageText.ts';
 
@@ -99,7 +100,7 @@ export function statusLabel(shown: Shown, working: string | undefined): string {
 }
 
 function problemText({ problems }: Counts): string {
-  const reasons = shorten(problems.map(plainLine).join(' '), PROBLEM_CHARS);
+  const reasons = shorten(sentencesText(problems.map(plainLine)), PROBLEM_CHARS);
   return vscode.l10n.t('The memories cannot be read: {0}', reasons);
 }
 

@@ -1,0 +1,9 @@
+// Several sentences that are words already, one behind the other as the language of the editor does it.
+
+import * as vscode from 'vscode';
+
+/** Empty for none. */
+export function sentencesText(sentences: readonly string[]): string {
+  const [first = '', ...rest] = sentences;
+  return rest.reduce((all, next) => vscode.l10n.t('{0} {1}', all, next), first);
+}
