@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { silentLog } from '../../src/base/log.ts';
-import { SLASH_COMMANDS } from '../../src/manifest.ts';
+import { COMMANDS, SLASH_COMMANDS } from '../../src/manifest.ts';
 import type { MemoryScopes } from '../../src/memory/scopes.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
 import { showHelp } from '../../src/vscode/chat/helpCommand.ts';
@@ -30,7 +30,7 @@ describe('a chat that is asked nothing', () => {
     assert.deepEqual(JSON.parse(decodeURIComponent(argument)), [
       { query: '@memory I prefer tabs over spaces. Remember that.', isPartialQuery: true },
     ]);
-    assert.deepEqual(buttons, ['workbench.action.openWalkthrough']);
+    assert.deepEqual(buttons, [COMMANDS.getStarted]);
     assert.deepEqual(steps, ['lookAround', 'help']);
   });
 

@@ -1,7 +1,7 @@
 // The buttons of answers, each of which does what the words beside it advise.
 
 import * as vscode from 'vscode';
-import { COMMANDS, EXTENSION_ID, MEMORIES_VIEW_ID, WALKTHROUGH_ID } from '../../manifest.ts';
+import { COMMANDS, MEMORIES_VIEW_ID } from '../../manifest.ts';
 
 type Response = vscode.ChatResponseStream;
 
@@ -42,9 +42,5 @@ export function memoriesButton(response: Response): void {
 }
 
 export function walkthroughButton(response: Response): void {
-  response.button({
-    command: 'workbench.action.openWalkthrough',
-    title: vscode.l10n.t('Open Walkthrough'),
-    arguments: [`${EXTENSION_ID}#${WALKTHROUGH_ID}`],
-  });
+  response.button({ command: COMMANDS.getStarted, title: vscode.l10n.t('Open Walkthrough') });
 }
