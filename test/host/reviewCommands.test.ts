@@ -120,6 +120,19 @@ describe('review commands', () => {
       assert.equal(vscode.workspace.fs.isWritableFileSystem(scheme), undefined);
   });
 
+  it('show each of several in a tab of its own', async () => {
+    const { record } = await run.store.create(TABS);
+    await propose(run.store, proposedUpdate(record));
+    await propose(run.store, proposedTabs({ name: 'b', description: 'B' }));
+    const rows = (await run.store.proposals.list()).map((proposal) => ({ proposal }));
+    await run.commands.diffProposal(rows[0], rows);
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    assert.deepEqual(
+      tabs.map(({ label }) => label),
+      ['tabs (Now ↔ Proposed)', 'b (Proposed)'],
+    );
+  });
+
   it('show the text of a new memory, and of one whose target is gone', async () => {
     const [file] = await propose(run.store, proposedTabs());
     await run.commands.diffProposal(file);

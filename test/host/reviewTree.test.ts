@@ -181,6 +181,17 @@ describe('review view', () => {
     assert.match(itemOf(row).accessibilityInformation?.label ?? '', /said by the assistant/);
   });
 
+  it('says in the row and its hover why it is in doubt, though the person said it', async () => {
+    const { record } = await store.create(TABS);
+    await propose(store, { ...proposedUpdate(record), doubt: 'drops' });
+    await begin();
+    assert.deepEqual(await rows(), ['tabs leaves something out · Four columns']);
+    const [row] = await shown();
+    assert.ok(row);
+    assert.match(await hoverOf(row), /In doubt\\: it leaves out something/);
+    assert.match(itemOf(row).accessibilityInformation?.label ?? '', /In doubt: it leaves out/);
+  });
+
   it('lets nothing in a proposal act in its hover', async () => {
     const evil =
       '[run](command:workbench.action.closeWindow) ![x](https://example.com/x.png) <img>';

@@ -80,14 +80,16 @@ export const REFUSALS = {
 type Refusal = keyof typeof REFUSALS;
 
 /** Why the person is asked about what they may well have said: a memory unasked could be wrong, and nothing a loss. */
-export const DOUBTS = {
+export const DOUBT_NAMES = ['unrelated', 'otherLanguage', 'pinned', 'shrinks', 'drops'] as const;
+export type Doubt = (typeof DOUBT_NAMES)[number];
+
+export const DOUBTS: Readonly<Record<Doubt, string>> = {
   unrelated: REFUSALS.unrelated,
   otherLanguage: 'the words are in two languages',
   pinned: 'the record to update is pinned',
   shrinks: 'it would replace the record by much less',
   drops: 'it leaves out what else the record says',
-} as const;
-export type Doubt = keyof typeof DOUBTS;
+};
 
 interface Accepted {
   readonly fields: Fields;

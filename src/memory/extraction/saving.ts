@@ -204,8 +204,9 @@ interface Seen {
 }
 
 function proposalOf(decision: Accepted, quote: string): NewProposal {
-  const { fields, from } = decision;
-  if (decision.kind === 'add') return { kind: 'add', fields, quote, from };
+  const { fields, from, doubt } = decision;
+  const told = { fields, quote, from, ...(doubt && { doubt }) };
+  if (decision.kind === 'add') return { kind: 'add', ...told };
   const { file, hash } = decision.target;
-  return { kind: 'update', fields, target: { file, hash }, quote, from };
+  return { kind: 'update', target: { file, hash }, ...told };
 }

@@ -7,7 +7,13 @@ import { sentence } from '../../base/sentence.ts';
 import { oneLine, shortened } from '../fieldText.ts';
 import { editMarkdown, readMarkdown } from '../frontMatter.ts';
 import { withoutHidden } from '../hiddenText.ts';
-import { SOURCES, type Fields, type Source } from '../extraction/policy.ts';
+import {
+  DOUBT_NAMES,
+  SOURCES,
+  type Doubt,
+  type Fields,
+  type Source,
+} from '../extraction/policy.ts';
 import { parseRecord, printRecord, RecordError } from '../record.ts';
 import { isRecordFile } from '../folder/recordCache.ts';
 
@@ -20,6 +26,8 @@ export interface NewProposal {
   /** The words it rests on, and whose they are. */
   readonly quote: string;
   readonly from: Source;
+  /** Why it is proposed and not saved, though the person said it. */
+  readonly doubt?: Doubt;
 }
 
 export interface Proposal extends NewProposal {
@@ -40,17 +48,20 @@ const Marks = z.object({
   target_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
   quote: z.string(),
   from: z.enum(SOURCES),
+  // A later version may have doubts of its own.
+  doubt: z.catch(z.optional(z.enum(DOUBT_NAMES)), undefined),
 });
 
 /** The text of a new file. Throws RecordError when a field is missing or too long. */
 export function printProposal(proposal: NewProposal, now: Date): string {
-  const { kind, fields, target, quote, from } = proposal;
+  const { kind, fields, target, quote, from, doubt } = proposal;
   const record = readMarkdown(printRecord(fields, now));
   return editMarkdown(record, {
     kind,
     ...(target && { target: target.file, target_hash: target.hash }),
     quote: shownQuote(quote),
     from,
+    ...(doubt && { doubt }),
   });
 }
 
@@ -60,7 +71,7 @@ export function parseProposal(file: string, bytes: Uint8Array, modified: number)
   const { name, description, type, body, created } = record;
   const marks = Marks.safeParse(readMarkdown(decodeUtf8(bytes, file)).data);
   if (!marks.success) throw new RecordError(sentence`The file is not a proposed memory.`);
-  const { kind, target, target_hash: hash, quote, from } = marks.data;
+  const { kind, target, target_hash: hash, quote, from, doubt } = marks.data;
   if (kind === 'update' && (target === undefined || hash === undefined))
     throw new RecordError(sentence`The file does not say which memory is to be updated.`);
   return {
@@ -76,6 +87,7 @@ export function parseProposal(file: string, bytes: Uint8Array, modified: number)
       : {}),
     quote: shownQuote(quote),
     from,
+    ...(doubt && { doubt }),
     file: record.file,
     path: file,
     at: created ?? new Date(modified).toISOString(),

@@ -125,10 +125,10 @@ describe('saving what a model made of a dialogue', () => {
     const saved = await save([update, pinned]);
     assert.deepEqual([saved.changes, saved.refusals], [[], []]);
     assert.deepEqual(
-      saved.proposed.map(({ from, kind, target }) => [from, kind, target?.file]),
+      saved.proposed.map(({ from, doubt, target }) => [from, doubt, target?.file]),
       [
-        ['person', 'update', 'tabs.md'],
-        ['person', 'update', record.file],
+        ['person', 'drops', 'tabs.md'],
+        ['person', 'pinned', record.file],
       ],
     );
     assert.deepEqual(await at.store.list(), before);

@@ -75,12 +75,19 @@ describe('proposals', () => {
       target: { file: 'old one.md', hash: 'a'.repeat(64) },
       quote: 'true: "I said\n--- so" # yes',
       from: 'pasted',
+      doubt: 'drops',
     };
     const [kept] = await open().add([odd]);
     const [read] = await open().list();
     assert.deepEqual(read, kept);
     assert.deepEqual({ ...read, quote: odd.quote }, { ...kept, ...odd });
     assert.equal(read?.quote, 'true: "I said --- so" # yes');
+    // As a later version may have written it.
+    const file = path.join(folder(), kept?.file ?? '');
+    const text = await fs.readFile(file, 'utf8');
+    await fs.writeFile(file, text.replace('doubt: drops', 'doubt: unheard of'));
+    const { doubt: _, ...rest } = read ?? {};
+    assert.deepEqual(await open().list(), [rest]);
   });
 
   it('make no folder when there is nothing to propose', async () => {
