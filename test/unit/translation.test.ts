@@ -34,6 +34,43 @@ const ALLOWED: Readonly<Record<string, string>> = {
   '[settings] memoryAgent.prices: "…" is ignored: …': 'a line of the log',
 };
 
+/** Folders of the core whose errors a person may be told. What they say is a `sentence`, but for what is below. */
+const CORE = ['base', 'context', 'memory', 'models', 'sessions'];
+const CORE_ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  'the kind of an error': ['auth', 'cancelled', 'network', 'other', 'overflow', 'refused'],
+  'told nobody, since the person stopped it': ['Cancelled.'],
+  'told the model, of a command that it ran': [
+    'The command was stopped, but part of it still runs: process ….',
+    'The working folder … does not exist.',
+    'The system gave the command no process id.',
+    'cmd.exe takes one line at a time. Join the commands with "&&" or "&".',
+  ],
+  'a line of the log': [
+    'Nothing was extracted: …',
+    '… has changed since the model was asked.',
+    'It is a … and not a file.',
+    'It is larger than … bytes.',
+  ],
+  'the reason behind a sentence, which tells what to do': [
+    '… is a … and not a file.',
+    '… is not empty, so it is not a lock.',
+    'The reply ended before it was complete.',
+    'It is a database of another program, and is left alone.',
+    'Its schema is …, and … is known here.',
+    '… is missing.',
+    '… is no text.',
+    '… is no number.',
+    '… is no compaction mark.',
+    '… names …, which is not there.',
+    '… does not say how the history was compacted.',
+    '… is no message.',
+  ],
+  'a mistake of our own': [
+    '… cannot be the root of a tree.',
+    '"…" is not the id of a session, so it names no transcript.',
+  ],
+};
+
 describe('translation', () => {
   it('reads the texts of the sources', () => {
     assert.ok(texts.size > 500, `only ${texts.size} texts found`);
@@ -102,6 +139,23 @@ describe('translation', () => {
     assert.deepEqual(
       found.map(({ text, file, line }) => `${file}:${line}: ${text}`),
       [],
+    );
+  });
+
+  it('tells a person of no failure in the core in English', () => {
+    const allowed = new Set(Object.values(CORE_ALLOWED).flat());
+    const thrown = CORE.flatMap((folder) => sourcesIn(`src/${folder}`))
+      .flatMap((file) => untranslatedTexts(file))
+      .filter(({ use }) => use === 'thrown');
+    const found = new Set(thrown.map(({ text }) => text));
+    assert.deepEqual(
+      {
+        more: thrown
+          .filter(({ text }) => !allowed.has(text))
+          .map(({ text, file, line }) => `${file}:${line}: ${text}`),
+        gone: [...allowed].filter((text) => !found.has(text)),
+      },
+      { more: [], gone: [] },
     );
   });
 
