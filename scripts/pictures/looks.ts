@@ -70,6 +70,13 @@ async function lookAtTen({ window, workspace }: PictureWindow, look: Look): Prom
   await window.page.locator('.monaco-menu').first().waitFor();
   await look('context-menu');
   await window.page.keyboard.press('Escape');
+  await window.runCommand('memoryAgent.searchMemories', 'Memory: Search');
+  await window.page.keyboard.type('tabs');
+  await window.treeRow('style-guide').waitFor({ state: 'detached' });
+  await look('filter');
+  await window.page.keyboard.press('Enter');
+  await window.runCommand('memoryAgent.clearSearch', 'Memory: Clear Search');
+  await window.treeRow('style-guide').waitFor();
 
   await window.chat.open();
   await window.chat.untilModel('Claude');
@@ -94,7 +101,8 @@ async function lookAtTen({ window, workspace }: PictureWindow, look: Look): Prom
   const memory = path.join(workspace, '.memory');
   fs.renameSync(memory, path.join(workspace, 'gone'));
   fs.symlinkSync(memory, memory);
-  await window.runCommand('memoryAgent.refreshMemories', 'Memory: Refresh').catch(() => undefined);
+  await window.pressInViewTitle('Refresh');
+  await window.sideBar.getByText('cannot be read').first().waitFor();
   await look('unreadable');
 }
 

@@ -23,7 +23,7 @@ describe('notices that nobody asked for', () => {
     await untilTold(1);
     add('b');
     add('c');
-    await setImmediate();
+    await untilOthersAreTold();
     assert.deepEqual(told, ['a']);
     answers[0]?.resolve();
     await untilTold(2);
@@ -36,8 +36,17 @@ describe('notices that nobody asked for', () => {
     await untilTold(1);
     add('b');
     await untilTold(2);
-    // A late answer to the first is no answer to the second.
+  });
+
+  it('wait for the newest one, not for an answer to one before it', async () => {
+    begin({ sightMs: 60_000 });
+    add('a');
+    await untilTold(1);
+    add('b');
+    queue.flush();
+    add('c');
     answers[0]?.resolve();
+    await untilOthersAreTold();
     assert.deepEqual(told, ['a', 'b']);
   });
 
@@ -67,6 +76,17 @@ describe('notices that nobody asked for', () => {
 
   function add(secret: string): void {
     queue.add({ refusedSecrets: [secret] });
+  }
+
+  /** What is collected no longer than by now. */
+  async function untilOthersAreTold(): Promise<void> {
+    await setImmediate();
+    const told = Promise.withResolvers<void>();
+    const tell = async () => told.resolve();
+    const other = createNoticeQueue({ collectMs: 0, sightMs: 0, tell });
+    other.add({ refusedSecrets: ['x'] });
+    await told.promise;
+    other.dispose();
   }
 
   async function untilTold(count: number): Promise<void> {
