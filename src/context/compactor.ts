@@ -190,7 +190,8 @@ export class Compactor {
     signal: AbortSignal,
   ): Promise<SummaryOutcome> {
     const summary = await summarise(input, options, signal);
-    if (summary.kind === 'rejected') this.#log.warn(`[context] No summary: ${summary.problem}`);
+    if (summary.kind === 'rejected')
+      this.#log.warn(`[context] No summary: ${String(summary.problem)}`);
     return summary;
   }
 

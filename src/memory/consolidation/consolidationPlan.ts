@@ -207,7 +207,7 @@ function repairText(answer: ChangeSet, refused: readonly RefusedChange[]): strin
   const problems = refused.map(({ files, problem, lost, invented }) => {
     const words = lost ? ` Lost: ${JSON.stringify(lost)}` : '';
     const news = invented ? ` In no memory: ${JSON.stringify(invented)}` : '';
-    return `- ${files.join(', ')}: ${problem}${words}${news}`;
+    return `- ${files.join(', ')}: ${String(problem)}${words}${news}`;
   });
   return `Your answer was:\n${JSON.stringify(answer)}\n\nIt cannot be used as it is:\n${problems.join('\n')}\n\nAnswer again with all changes, those corrected.`;
 }
@@ -236,7 +236,7 @@ function isFailure(error: unknown): boolean {
 /** What would be lost is the person's own words, and none of them go to the log. */
 function told(plan: ConsolidationPlan, log: Log): ConsolidationPlan {
   for (const { files, problem } of plan.refused)
-    log.warn(`[consolidation] refused ${files.join(', ')}: ${problem}`);
+    log.warn(`[consolidation] refused ${files.join(', ')}: ${String(problem)}`);
   log.info(`[consolidation] ${plan.changes.length} changes for ${plan.records} records`);
   return plan;
 }

@@ -147,7 +147,7 @@ async function operationsFor(
   // The same question would be cut at the same place, now and in any later turn.
   if (!answer.ok && answer.isCut) answer = await question(`${prompt}\n\n${FEWER}`);
   if (answer.ok) return answer.value.operations;
-  throw new Error(`Nothing was extracted: ${answer.problem}`, { cause: answer.error });
+  throw new Error(`Nothing was extracted: ${String(answer.problem)}`, { cause: answer.error });
 }
 
 /**

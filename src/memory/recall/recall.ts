@@ -116,7 +116,7 @@ async function choose(options: RecallOptions, signal: AbortSignal): Promise<Reca
   if (!answer.ok) {
     const late = answer.because === 'late' && lateAnswers ? lateAnswers.count : 0;
     const count = late > 0 ? ` (${late} late in this window)` : '';
-    log.warn(`[recall] Chosen by words, not by the model: ${answer.problem}${count}`);
+    log.warn(`[recall] Chosen by words, not by the model: ${String(answer.problem)}${count}`);
     return recalledByWords(options, answer.because);
   }
   const chosen = answer.value.map((record) => ({ record, reason: { kind: 'model' } as const }));

@@ -90,7 +90,7 @@ async function respond(
         progress.report(new vscode.LanguageModelTextPart(event.text));
         break;
       case 'retrying':
-        log.info(`[models] ${claude.id}: attempt ${event.attempt}: ${event.reason}`);
+        log.info(`[models] ${claude.id}: attempt ${event.attempt}: ${String(event.reason)}`);
         break;
       case 'thinking':
         break;

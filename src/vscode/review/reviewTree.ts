@@ -29,7 +29,7 @@ export function registerReview({ scopes, log }: ReviewOptions): vscode.Disposabl
     const { rows, problems } = await listProposals(scopes);
     if (isOver) return;
     for (const problem of problems)
-      log.error(`[review] Proposed memories cannot be listed: ${problem}`);
+      log.error(`[review] Proposed memories cannot be listed: ${String(problem)}`);
     const isWaiting = rows.length > 0 || problems.length > 0;
     tree.show(
       rows.map((row) => ({ ...row, isScopeNamed: tellingScope(row.scope, scopes) !== undefined })),

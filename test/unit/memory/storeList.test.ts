@@ -83,7 +83,7 @@ describe('MemoryStore lists', () => {
         records.map(({ file }) => file),
         ['good.md'],
       );
-      const problems = damaged.map((entry) => `${entry.file}: ${entry.problem}`);
+      const problems = damaged.map((entry) => `${entry.file}: ${String(entry.problem)}`);
       const expected = [
         /^again\.md: The file is a link/,
         /^binary\.md: The file is not UTF-8 text\.$/,
