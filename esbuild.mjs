@@ -4,7 +4,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
+
+import { thirdPartyNotices } from './scripts/thirdPartyNotices.mjs';
 
 const root = import.meta.dirname;
 
@@ -35,18 +37,48 @@ const withoutFrontMatterEngines = {
 if (process.argv[2] === 'tests') await buildHostTests();
 else await buildExtension();
 
+/**
+ * In pieces: what is imported with `import()` is read from the disk when it is first used. esbuild splits only ES
+ * modules, so each piece is turned into CommonJS afterwards.
+ */
 async function buildExtension() {
-  await build({
+  const outdir = path.join(root, 'dist');
+  const { outputFiles, metafile } = await build({
     ...common,
+    format: 'esm',
+    splitting: true,
     entryPoints: { extension: 'src/extension.ts' },
-    outdir: 'dist',
+    outdir,
     external: ['vscode'],
     minify: true,
-    // For debugging here; .vscodeignore keeps it out of the package.
-    sourcemap: true,
+    sourcemap: 'inline',
     sourcesContent: false,
+    write: false,
+    metafile: true,
     plugins: [withoutFrontMatterEngines],
   });
+  // The names of the pieces change with what is in them.
+  fs.rmSync(outdir, { recursive: true, force: true });
+  fs.mkdirSync(outdir);
+  for (const { path: file, text } of outputFiles) {
+    const { code, map } = await transform(text, {
+      format: 'cjs',
+      platform: 'node',
+      target: common.target,
+      supported: { 'dynamic-import': false },
+      minify: true,
+      sourcefile: file,
+      // For debugging here; .vscodeignore keeps it out of the package.
+      sourcemap: 'external',
+      sourcesContent: false,
+    });
+    fs.writeFileSync(file, `${code}//# sourceMappingURL=${path.basename(file)}.map\n`);
+    fs.writeFileSync(`${file}.map`, map);
+  }
+  fs.writeFileSync(
+    path.join(outdir, 'ThirdPartyNotices.txt'),
+    `${thirdPartyNotices(metafile, root)}\n`,
+  );
 }
 
 async function buildHostTests() {

@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
+import { measureActivation } from './activation.ts';
 import { measureBilling } from './billing.ts';
 import { measureContext } from './context.ts';
 import { measureRecallQuality } from './recallQuality.ts';
@@ -31,6 +32,8 @@ const results: Results = {
   ...(await measureTurn()),
   ...(await measureBilling()),
   ...measureSizes(),
+  // The package of these sizes.
+  ...(await measureActivation()),
 };
 
 const folder = path.resolve(import.meta.dirname);

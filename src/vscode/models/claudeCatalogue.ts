@@ -2,7 +2,6 @@
 // short list stands in, so that a wrong key or a server that is down never empties the model picker.
 
 import { errorText, type Log } from '../../base/log.ts';
-import { createClaude, listClaudeModels } from '../../models/claude.ts';
 import {
   agentModel,
   cheapestModel,
@@ -63,6 +62,7 @@ export function createClaudeCatalogue(deps: ClaudeCatalogueDeps): ClaudeCatalogu
 
   async function list(access: ReadyAccess): Promise<readonly ClaudeModelInfo[]> {
     try {
+      const { listClaudeModels } = await claudeAdapter();
       const models = await listClaudeModels(access, AbortSignal.timeout(LIST_DEADLINE_MS));
       if (models.length > 0) return models;
       deps.log.warn('[models] The server lists no models.');
@@ -85,7 +85,12 @@ export function createClaudeCatalogue(deps: ClaudeCatalogueDeps): ClaudeCatalogu
     return claude(withId(id, await models(access)), access, thinking);
   }
 
-  function claude(info: ClaudeModelInfo, access: ReadyAccess, thinking: Thinking): Model {
+  async function claude(
+    info: ClaudeModelInfo,
+    access: ReadyAccess,
+    thinking: Thinking,
+  ): Promise<Model> {
+    const { createClaude } = await claudeAdapter();
     const { apiKey, baseUrl } = access;
     const { id, ...known } = info;
     const thinks = thinking === 'as the model can' ? info.thinking : 'off';
@@ -117,6 +122,11 @@ export function createClaudeCatalogue(deps: ClaudeCatalogueDeps): ClaudeCatalogu
       return claude(cheapestModel(list) ?? bestOf(list), access, 'off');
     },
   };
+}
+
+/** Read from the disk at the first use of a model: nothing needs it before, and its SDK is large. */
+function claudeAdapter() {
+  return import('../../models/claude.ts');
 }
 
 type Thinking = 'as the model can' | 'off';
