@@ -150,6 +150,13 @@ describe('memories in the hands of a person', () => {
       .waitFor();
     assert.equal(status(), `?? .memory/.gitignore\n?? .memory/${TABS}.md`);
 
+    await window.pressInNotification(`“${TABS}” can be committed now`, 'Undo');
+    await window.statusMessage('Undone.').waitFor();
+    assert.equal(status(), '');
+    await window.clearNotifications();
+    await window.chooseInTreeRow(TABS, 'Share with Git');
+    await window.notification(`“${TABS}” can be committed now`).waitFor();
+
     await window.chooseInTreeRow(TABS, 'Keep Private');
     await window.notification(`Git does not take “${TABS}” any more.`).waitFor();
     await window
@@ -157,6 +164,50 @@ describe('memories in the hands of a person', () => {
       .and(window.page.getByLabel(`${TABS}, I prefer`))
       .waitFor();
     assert.equal(status(), '');
+  });
+
+  it('renames a memory with what points to it, changes its type, and takes both back', async () => {
+    await window.clearNotifications();
+    const link = path.join(memory, 'style.md');
+    const linking = `---\nname: style\ntype: feedback\n---\n\nSee [tabs](${TABS}.md).\n`;
+    fs.writeFileSync(link, linking);
+    await window.treeRow('style').waitFor();
+    await window.pressInTreeRow(TABS, 'Edit');
+    await window.frontTab(`${TABS}.md`).waitFor();
+    await window.chooseInTreeRow(TABS, 'Rename…');
+    await window.answer('Indentation');
+    await window.notification(`Renamed “${TABS}” to “indentation”, and 1 link to it.`).waitFor();
+    await window.treeRow('indentation').waitFor();
+    await window.frontTab('indentation.md').waitFor();
+    await window.editorTab(`${TABS}.md`).waitFor({ state: 'detached' });
+    assert.equal(fs.readFileSync(link, 'utf8'), linking.replace(TABS, 'indentation'));
+
+    await window.chooseInTreeRow('indentation', 'Change Type…');
+    await window.pick('reference');
+    await window.pressInNotification('Updated memory “indentation”', 'Undo');
+    await window.statusMessage('Undone.').waitFor();
+    await undoLastChange(window, TABS);
+    await window.treeRow(TABS).waitFor();
+    await window.frontTab(`${TABS}.md`).waitFor();
+    assert.equal(fs.readFileSync(link, 'utf8'), linking);
+  });
+
+  it('copies a memory, shows its file, and deletes a damaged one', async () => {
+    await window.chooseInTreeRow(TABS, 'Copy');
+    await window.statusMessage(`Copied as Markdown: “${TABS}”`).waitFor();
+    fs.writeFileSync(path.join(memory, 'broken.md'), 'no front matter');
+    await window.treeRow('broken.md').waitFor();
+    await window.chooseInTreeRow('broken.md', 'Delete');
+    assert.match(await window.dialogText(), /^Delete the damaged file “broken\.md”\?/);
+    await window.pressInDialog('Delete');
+    await window.pressInNotification('Deleted “broken.md”.', 'Undo');
+    await window.treeRow('broken.md').waitFor();
+    fs.rmSync(path.join(memory, 'broken.md'));
+    await window.treeRow('broken.md').waitFor({ state: 'detached' });
+
+    await window.chooseInTreeRow(TABS, 'Reveal in Explorer');
+    await window.sideBar.locator('.explorer-folders-view .selected', { hasText: TABS }).waitFor();
+    await window.openView('Memory Agent');
   });
 
   it('refuses a key, says what it is, and saves the rest without it', async () => {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { useMemoryCommands } from '../support/memoryCommandsRun.ts';
 import { newRecord, TABS } from '../support/records.ts';
 import { writeTree } from '../support/tempFolder.ts';
-import { inputProblem, pick, useWindowStubs } from '../support/windowStubs.ts';
+import { inputProblem, pick, useWindowStubs, type Asked } from '../support/windowStubs.ts';
 
 const KEY = `sk-ant-${'a1'.repeat(10)}`;
 
@@ -22,7 +22,7 @@ describe('changing a memory', () => {
     stub('setStatusBarMessage', undone.resolve);
     const told = stub('showInformationMessage', () => 'Undo');
     await run.commands.renameMemory({ kind: 'record', record });
-    assert.equal((asked[0]?.[0] as vscode.InputBoxOptions).value, 'tabs');
+    assert.equal(proposedName(asked), 'tabs');
     assert.deepEqual(told, [
       ['Renamed “tabs” to “tab-width”, and 2 links to it in 1 memory.', 'Undo'],
     ]);
@@ -73,7 +73,7 @@ describe('changing a memory', () => {
     const asked = stub('showInputBox');
     await run.commands.renameMemory({ kind: 'record', record });
     const said = async (value: string) => {
-      const remark: unknown = await inputProblem(asked, value);
+      const remark: unknown = await Promise.resolve<unknown>(inputProblem(asked, value));
       return typeof remark === 'object' && remark && 'message' in remark ? remark.message : remark;
     };
     assert.match(String(await said(' !? ')), /^Write a name with letters/);
@@ -140,9 +140,14 @@ describe('changing a memory', () => {
     const rows = created.map(({ record }) => ({ kind: 'record', record }));
     const asked = stub('showInputBox');
     await run.commands.renameMemory(rows[0], rows);
-    assert.equal((asked[0]?.[0] as vscode.InputBoxOptions).value, 'tabs');
+    assert.equal(proposedName(asked), 'tabs');
   });
 });
+
+function proposedName(asked: Asked): string | undefined {
+  const options = asked[0]?.[0] as vscode.InputBoxOptions | undefined;
+  return options?.value;
+}
 
 function openFiles(): string[] {
   return vscode.window.tabGroups.all

@@ -167,9 +167,8 @@ describe('memory commands', () => {
     const asked = stub('showWarningMessage', () => 'Delete');
     const told = stub('showInformationMessage');
     await run.commands.deleteMemory({ kind: 'damaged', damaged });
-    const [question, options] = asked[0] ?? [];
-    assert.equal(question, 'Delete the damaged file “broken.md”?');
-    assert.match((options as vscode.MessageOptions).detail ?? '', /^The file has no front matter/);
+    assert.equal(asked[0]?.[0], 'Delete the damaged file “broken.md”?');
+    assert.match(detailOf(asked[0]), /^The file has no front matter/);
 
     await run.commands.undoLastChange();
     const rows = [
@@ -177,7 +176,7 @@ describe('memory commands', () => {
       { kind: 'damaged', damaged },
     ];
     await run.commands.deleteMemory(undefined, rows);
-    assert.match((asked[1]?.[1] as vscode.MessageOptions).detail ?? '', /^tabs\nbroken\.md\n/);
+    assert.match(detailOf(asked[1]), /^tabs\nbroken\.md\n/);
     const { records, damaged: left } = await run.store.list();
     assert.deepEqual([...records, ...left], []);
     await run.commands.undoLastChange();
@@ -402,6 +401,11 @@ describe('memory commands', () => {
 });
 
 /** What the check of an input box said of a value. */
+function detailOf(question: readonly unknown[] = []): string {
+  const options = question[1] as vscode.MessageOptions | undefined;
+  return options?.detail ?? '';
+}
+
 function problem(asked: Asked, value: string): string | undefined {
   const options = asked[0]?.[0] as vscode.InputBoxOptions;
   const said = options.validateInput?.(value) as

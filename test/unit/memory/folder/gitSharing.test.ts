@@ -271,6 +271,14 @@ describe('sharing memories with git', () => {
       assert.equal(await rules(), '*\n!/.gitignore\n!/tabs.md\n');
     });
 
+    it('is the record by its old name where the rules cannot be changed', async () => {
+      const store = new MemoryStore({ folder: folder(), log: silentLog });
+      const { record } = await store.create(TABS);
+      await write(Buffer.from('*\n!/tabs.md\n# \xff\n', 'latin1'));
+      await assert.rejects(store.rename(record, 'width'), /\.gitignore is not UTF-8/);
+      assert.deepEqual((await store.list()).records, [record]);
+    });
+
     it('is a new record where a person shares all but some', async () => {
       await write('*\n!*.md\n/own.md\n');
       const store = new MemoryStore({ folder: folder(), log: silentLog });
