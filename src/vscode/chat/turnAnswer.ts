@@ -64,7 +64,11 @@ export async function answerTurn(
   };
   unlessClosed(tellAtEnd, signal, deps.log);
   const isOwnModel = exchange.request.model.vendor === MODEL_VENDOR;
-  const steps = await stepsAfter(exchange, { sessionDeps, request, isNear: seen.isNear() });
+  const answeredTurn = { sessionDeps, request, isNear: seen.isNear() };
+  const steps = await stepsAfter(exchange, answeredTurn).catch((error: unknown) => {
+    deps.log.warn(`[chat] What may be wanted next is not known: ${errorText(error)}`);
+    return [];
+  });
   const end = { result, isOwnModel, isBegun: seen.isBegun(), steps };
   const answered = finishTurn(response, end, deps.log);
   metered.tell(response);
