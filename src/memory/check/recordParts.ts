@@ -88,24 +88,28 @@ function* linesFrom(text: string, from: number): Generator<Line, undefined> {
 const KEY =
   /^( *)("[^"\\]{0,200}"|'[^']{0,200}'|[^\s#'"[\]{}&*!|>%@`,:?-][^:]{0,200}?)[ \t]*:(?=[ \t]|$)/;
 
-function keysIn(lines: readonly Line[]): readonly KeyPart[] {
-  const keys: KeyPart[] = [];
+/** Far more than front matter that is read can hold; keeps a log or a dump that ended up here from costing time. */
+const MAX_LINES = 1_000;
+
+function keysIn(head: readonly Line[]): readonly KeyPart[] {
+  const lines = head.slice(0, MAX_LINES);
   const indent = indentOf(lines);
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at];
-    const found = line && KEY.exec(line.line);
-    if (!line || found?.[1] !== indent) continue;
-    const more = lines.slice(at + 1).findIndex(({ line }) => !goesOn(line, indent));
-    const last = lines[more < 0 ? lines.length - 1 : at + more] ?? line;
-    const quoted = found[2] ?? '';
-    keys.push({
-      key: quoted.replace(/^(["'])(.*)\1$/, '$2'),
-      name: { start: line.start + indent.length, end: line.start + indent.length + quoted.length },
-      value: valueSpan(line, lines.slice(at + 1, lines.indexOf(last) + 1), found[0].length),
-      lines: { start: line.start, end: last.next },
-    });
-  }
-  return keys;
+  return lines.flatMap((line, at) => {
+    const found = KEY.exec(line.line);
+    const [all = '', before, written = ''] = found ?? [];
+    if (!found || before !== indent) return [];
+    const next = lines.findIndex(({ line }, i) => i > at && !goesOn(line, indent));
+    const more = lines.slice(at + 1, next < 0 ? lines.length : next);
+    const start = line.start + indent.length;
+    return [
+      {
+        key: written.replace(/^(["'])(.*)\1$/, '$2'),
+        name: { start, end: start + written.length },
+        value: valueSpan(line, more, all.length),
+        lines: { start: line.start, end: more.at(-1)?.next ?? line.next },
+      },
+    ];
+  });
 }
 
 /** Of the first key. */
