@@ -75,7 +75,7 @@ export function memoryCommands(
   const withRows = (run: Run) =>
     withScopes(async (scopes, args) => {
       if (!isFromKeyboard(args)) return run(scopes, args);
-      const rows = (await deps.tree()?.focusedRows()) ?? [];
+      const rows = deps.tree()?.focusedRows() ?? [];
       const memories = rows.filter((row) => pathOfArgument(row) !== undefined);
       if (memories.length > 0) await run(scopes, [memories[0], memories]);
     });

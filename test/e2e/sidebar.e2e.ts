@@ -122,6 +122,8 @@ describe('the memories in the side bar', () => {
   });
 
   it('stay folded over a reload, until one of them is asked for', async () => {
+    await window.treeRow('editor').click();
+    await window.frontTab('editor.md').waitFor();
     await window.treeRow('user').click();
     await window.treeRow('editor').waitFor({ state: 'detached' });
     // Unlike a reload of the page it keeps what was stored a moment ago.

@@ -318,6 +318,10 @@ describe('manifest', () => {
       ...createSkillTools(workspace),
     ];
     assert.deepEqual(
+      tools.map(({ name }) => name),
+      manifest.AGENT_TOOLS,
+    );
+    assert.deepEqual(
       ownTools().map(declaration),
       tools.map((tool) => ({
         name: manifest.TOOL_PREFIX + tool.name,

@@ -9,7 +9,7 @@ import type { MemoryList } from '../../memory/folder/recordCache.ts';
 import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
 import { plainLine, shorten } from '../text/plainText.ts';
 import { errorSentence } from '../text/sentenceText.ts';
-import { focusedRows } from './focusedRows.ts';
+import { FocusedRows } from './focusedRows.ts';
 import { GitMarks } from './gitMarks.ts';
 import { nodeId, type MemoryNode } from './memoryNodes.ts';
 import { isParent, MemoryRows } from './memoryRows.ts';
@@ -36,7 +36,7 @@ export interface MemoryTree extends vscode.Disposable {
   /** Marks what was recalled for the last request, and nothing else. */
   markRecalled(paths: readonly string[]): void;
   /** The rows that a key in the tree is meant for. */
-  focusedRows(): Promise<readonly MemoryNode[]>;
+  focusedRows(): readonly MemoryNode[];
 }
 
 const NOTHING: MemoryList = { records: [], damaged: [] };
@@ -70,6 +70,7 @@ export function registerMemoryTree(options: MemoryTreeOptions): MemoryTree {
     const message = problems.length > 0 ? problemText(problems) : searchText(tree);
     if (view.message !== message) view.message = message;
   };
+  const focused = new FocusedRows<MemoryNode>(nodeId);
   const searchFor = (query: string): void => {
     tree.search(query);
     void vscode.commands.executeCommand('setContext', IS_FILTERED_KEY, tree.query !== '');
@@ -99,6 +100,7 @@ export function registerMemoryTree(options: MemoryTreeOptions): MemoryTree {
     view,
     tree,
     view.onDidChangeVisibility(() => (isOutdated ? refresh() : age())),
+    view.onDidChangeSelection(({ selection }) => focused.select(selection)),
     view.onDidCollapseElement(({ element }) => keepOpen(element, false)),
     view.onDidExpandElement(({ element }) => keepOpen(element, true)),
     registerSharedBadge(),
@@ -134,7 +136,7 @@ export function registerMemoryTree(options: MemoryTreeOptions): MemoryTree {
       return row !== undefined;
     },
     markRecalled: (paths) => tree.markRecalled(paths),
-    focusedRows: () => focusedRows(view),
+    focusedRows: () => focused.take(),
     dispose() {
       clearInterval(aging);
       unsubscribe?.();
