@@ -102,7 +102,7 @@ describe('the story', () => {
     assert.deepEqual(fs.readFileSync(tabs), first);
     await window.openView('Memory Agent');
     await window.treeRow('user-preference-single-quotes').waitFor();
-    assert.equal(await window.treeDescription('user'), '2');
+    assert.equal(await window.treeDescription('user'), '2 · 1 recalled');
     await window.treeRow('user-preference-single-quotes').click();
     await window.frontTab('user-preference-single-quotes.md').waitFor();
   });

@@ -47,7 +47,7 @@ const QUERY_CHARS = 60;
 
 export function registerMemoryTree(options: MemoryTreeOptions): MemoryTree {
   const { scopes, memento, onDrop, log } = options;
-  const marks = new GitMarks({ ask: sharedFiles, onLate: () => refresh(), log });
+  const marks = new GitMarks({ ask: sharedFiles, onLate: () => freshness.refresh(), log });
   const openRows = new OpenRows(memento);
   let problems: readonly string[] = [];
   const tree = new MemoryRows({
@@ -75,22 +75,15 @@ export function registerMemoryTree(options: MemoryTreeOptions): MemoryTree {
     tree.search(query);
     void vscode.commands.executeCommand('setContext', IS_FILTERED_KEY, tree.query !== '');
   };
+  // VS Code keeps the key when the extensions alone are started anew.
+  searchFor('');
   const focus = (row: MemoryNode): Thenable<void> =>
     view.reveal(row, { select: true, focus: true });
 
-  // What nobody sees is not looked at; it is made up for when the view is opened.
-  let isOutdated = false;
-  const refresh = (): void => {
-    isOutdated = !view.visible;
-    if (view.visible) tree.refresh();
-  };
-  const age = (): void => {
-    if (view.visible) tree.redraw();
-  };
-  const aging = setInterval(age, AGING_MS);
+  const freshness = keepFresh(view, tree);
   const unsubscribe = scopes?.onDidChange(() => {
     marks.outdate();
-    refresh();
+    freshness.refresh();
   });
   const keepOpen = (row: MemoryNode, isOpen: boolean): void => {
     // A search opens what it finds, which says nothing of how the tree is to be without it.
@@ -99,7 +92,7 @@ export function registerMemoryTree(options: MemoryTreeOptions): MemoryTree {
   const subscriptions = vscode.Disposable.from(
     view,
     tree,
-    view.onDidChangeVisibility(() => (isOutdated ? refresh() : age())),
+    freshness,
     view.onDidChangeSelection(({ selection }) => focused.select(selection)),
     view.onDidCollapseElement(({ element }) => keepOpen(element, false)),
     view.onDidExpandElement(({ element }) => keepOpen(element, true)),
@@ -138,9 +131,32 @@ export function registerMemoryTree(options: MemoryTreeOptions): MemoryTree {
     markRecalled: (paths) => tree.markRecalled(paths),
     focusedRows: () => focused.take(),
     dispose() {
-      clearInterval(aging);
       unsubscribe?.();
       subscriptions.dispose();
+    },
+  };
+}
+
+/** What nobody sees is not looked at; it is made up for when the view is opened. */
+function keepFresh(
+  view: vscode.TreeView<MemoryNode>,
+  tree: MemoryRows,
+): vscode.Disposable & { readonly refresh: () => void } {
+  let isOutdated = false;
+  const refresh = (): void => {
+    isOutdated = !view.visible;
+    if (view.visible) tree.refresh();
+  };
+  const age = (): void => {
+    if (view.visible) tree.redraw();
+  };
+  const aging = setInterval(age, AGING_MS);
+  const onVisible = view.onDidChangeVisibility(() => (isOutdated ? refresh() : age()));
+  return {
+    refresh,
+    dispose() {
+      clearInterval(aging);
+      onVisible.dispose();
     },
   };
 }
