@@ -161,15 +161,15 @@ describe('memories in the hands of a person', () => {
     await window.notification(`Git does not take “${TABS}” any more.`).waitFor();
     await window
       .treeRow(TABS)
-      .and(window.page.getByLabel(`${TABS}, I prefer`))
-      .waitFor();
+      .and(window.page.getByLabel(`${TABS}, shared with Git,`))
+      .waitFor({ state: 'detached' });
     assert.equal(status(), '');
   });
 
   it('renames a memory with what points to it, changes its type, and takes both back', async () => {
     await window.clearNotifications();
     const link = path.join(memory, 'style.md');
-    const linking = `---\nname: style\ntype: feedback\n---\n\nSee [tabs](${TABS}.md).\n`;
+    const linking = `---\nname: style\ndescription: How to write\ntype: feedback\n---\n\nSee [tabs](${TABS}.md).\n`;
     fs.writeFileSync(link, linking);
     await window.treeRow('style').waitFor();
     await window.pressInTreeRow(TABS, 'Edit');
@@ -215,7 +215,7 @@ describe('memories in the hands of a person', () => {
     const answer = await window.chat.ask(`@memory /remember The key of staging is ${SECRET}`);
     assert.match(answer, /Not remembered: this holds an Anthropic key/);
     assert.equal(fs.readdirSync(memory).filter((name) => /staging/.test(name)).length, 0);
-    await window.chat.press('Save Redacted');
+    await window.chat.press('Save Without the Secret');
     await window.notification('the-key-of-staging-is').first().waitFor();
     await window.treeRow('the-key-of-staging-is-redacted').waitFor();
     // The chat itself is kept by VS Code, beside these.
