@@ -17,10 +17,13 @@ export const THEMES = {
 } as const;
 export type Theme = keyof typeof THEMES;
 
+/** What comes or goes slowly would be in a picture half. */
+const SETTINGS = { 'workbench.reduceMotion': 'on' };
+
 interface PictureWindowOptions extends Omit<SessionOptions, 'env'> {
   readonly theme: Theme;
   /** Prepares the folder that is opened. */
-  readonly fill?: (workspace: string) => void;
+  readonly fill?: (workspace: string) => Promise<void>;
   readonly open?: 'nothing';
 }
 
@@ -38,12 +41,12 @@ export async function inPictureWindow(
   // The name stands in the window's title.
   const workspace = path.join(home, 'sample');
   fs.mkdirSync(workspace);
-  fill?.(workspace);
+  await fill?.(workspace);
   const api = await startFakeMessagesApi({ respond: storyResponder });
   const session = await startSession({
     ...options,
     env: { ANTHROPIC_API_KEY: 'none-needed', ANTHROPIC_BASE_URL: api.url },
-    settings: { 'workbench.colorTheme': THEMES[theme], ...options.settings },
+    settings: { ...SETTINGS, 'workbench.colorTheme': THEMES[theme], ...options.settings },
   });
   try {
     const window = await session.openWindow(open === 'nothing' ? undefined : workspace);

@@ -3,8 +3,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
+import { silentLog } from '../../src/base/log.ts';
 import type { MemoryType } from '../../src/memory/record.ts';
 import type { NewProposal } from '../../src/memory/review/proposals.ts';
+import { MemoryStore } from '../../src/memory/store.ts';
 
 /** Name, type, description, text. */
 const TEN: readonly (readonly [string, MemoryType, string, string])[] = [
@@ -30,14 +32,16 @@ const TEN: readonly (readonly [string, MemoryType, string, string])[] = [
   ['style-guide', 'reference', 'The style guide is docs/style.md', 'docs/style.md'],
 ];
 
-export function fillWithTen(workspace: string): void {
+/** As the agent saves them, so that nobody has written them by hand. */
+export async function fillWithTen(workspace: string): Promise<void> {
+  const store = new MemoryStore({ folder: path.join(workspace, '.memory'), log: silentLog });
   for (const [name, type, description, body] of TEN)
-    writeMemory(workspace, `${name}.md`, memoryText({ name, type, description, body }));
+    await store.create({ name, type, description, body });
 }
 
-export function fillWith(count: number): (workspace: string) => void {
+export function fillWith(count: number): (workspace: string) => Promise<void> {
   const types = ['user', 'feedback', 'project', 'reference'] as const;
-  return (workspace) => {
+  return async (workspace) => {
     for (let number = 1; number <= count; number++) {
       const name = `memory-${String(number).padStart(4, '0')}`;
       const type = types[number % types.length] ?? 'user';
@@ -48,7 +52,7 @@ export function fillWith(count: number): (workspace: string) => void {
   };
 }
 
-export function fillWithOdd(workspace: string): void {
+export async function fillWithOdd(workspace: string): Promise<void> {
   for (const [name, text] of Object.entries(LONG_AND_CHINESE)) writeMemory(workspace, name, text);
 }
 

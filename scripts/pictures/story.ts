@@ -76,7 +76,7 @@ async function showOddMemories(
   workspace: string,
   picture: Picture,
 ): Promise<void> {
-  fillWithOdd(workspace);
+  await fillWithOdd(workspace);
   await window.treeRow('部署时间与发布流程').waitFor();
   await picture('long-and-chinese');
   await window.chat.ask('@memory /forget 发布');

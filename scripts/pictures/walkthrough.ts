@@ -19,10 +19,11 @@ import { writeSmallPng } from './smallPng.ts';
 const WALKTHROUGH = path.join(ROOT, 'media', 'walkthrough');
 
 /** Small, as the walkthrough shows a picture half as wide as the window. */
-const VIEWPORT = { width: 1000, height: 640 };
+const VIEWPORT = { width: 1280, height: 680 };
+const SETTINGS = { 'editor.minimap.enabled': false };
 
 export async function takeWalkthrough(theme: Theme): Promise<void> {
-  const options = { theme, viewport: VIEWPORT, fill: fillWithTen };
+  const options = { theme, viewport: VIEWPORT, settings: SETTINGS, fill: fillWithTen };
   await inPictureWindow(options, async (shown) => {
     const { window, api } = shown;
     const take = async (step: string, part: Part): Promise<void> => {
@@ -34,6 +35,8 @@ export async function takeWalkthrough(theme: Theme): Promise<void> {
     await window.chat.open();
     await window.chat.untilModel('Claude');
     await window.treeRow('style-guide').waitFor();
+    await widen(shown, '.part.sidebar', 80);
+    await widen(shown, '.part.auxiliarybar', -150);
     await take('sidebar', await partOf(window.sideBar, { height: 380 }));
 
     await window.chat.type('@memory ');
@@ -55,6 +58,17 @@ export async function takeWalkthrough(theme: Theme): Promise<void> {
     await take('consolidate', await partOf(window.quickInput));
     await window.page.keyboard.press('Escape');
   });
+}
+
+/** Drags the side of a part: the one to the right of it, or by less than 0 the one to the left of it. */
+async function widen({ window }: PictureWindow, part: string, by: number): Promise<void> {
+  const { x, y, width, height } = await partOf(window.page.locator(part));
+  const side = { x: by < 0 ? x : x + width, y: y + height / 2 };
+  const { mouse } = window.page;
+  await mouse.move(side.x, side.y);
+  await mouse.down();
+  await mouse.move(side.x + by, side.y, { steps: 5 });
+  await mouse.up();
 }
 
 interface Part {

@@ -72,4 +72,11 @@ describe('without a key', () => {
     assert.match(await window.chat.answerText(answer), /Here I am\./);
     assert.match(JSON.stringify(api.messageRequests.at(-2)?.body.messages), /hello.*Try again/);
   });
+
+  it('has the first step of the walkthrough done by then', async () => {
+    await window.runCommand('memoryAgent.getStarted', 'Memory: Get Started');
+    const first = window.page.locator('.gettingStartedContainer .getting-started-step').first();
+    await first.getByText('Choose a model', { exact: true }).waitFor();
+    await first.locator('.codicon-getting-started-step-checked').waitFor();
+  });
 });
