@@ -3,17 +3,12 @@
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { Agent } from './agent/agent.ts';
 import { together } from './agent/learning/learned.ts';
-import { createMemoryTools } from './agent/memoryTools.ts';
-import { SeenFilesOfSessions } from './agent/seenFiles.ts';
-import { createSessionTools } from './agent/sessionTools.ts';
-import { createSkillTools } from './agent/skillTools.ts';
-import { listSkills } from './agent/skills/skills.ts';
 import type { MemoryAccess } from './agent/tools/memoryAccess.ts';
-import { createWorkspaceTools } from './agent/workspaceTools.ts';
 import { errorText } from './base/log.ts';
 import { killAllShells } from './base/shell.ts';
-import { Compactor } from './context/compactor.ts';
+import { AGENT_TOOLS } from './manifest.ts';
 import type { ImportPlaces } from './memory/exchange/importSources.ts';
 import type { Scope } from './memory/scopes.ts';
 import { SESSIONS_FILE, SessionStore } from './sessions/sessionStore.ts';
@@ -83,8 +78,6 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
     log,
     onProblem: tellSessionProblem,
   });
-  const compactor = new Compactor({ log });
-  const seen = new SeenFilesOfSessions();
   const workspace = editorWorkspace([archives.outside]);
   const memoryAccess: MemoryAccess = {
     memory: () => memory.current,
@@ -95,15 +88,12 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
     now: () => new Date(),
     log,
   };
-  const tools = {
-    workspace: createWorkspaceTools({
-      workspace,
-      archive: () => archives.current,
-    }),
-    session: createSessionTools(sessions),
-    memory: createMemoryTools(memoryAccess),
-    skills: createSkillTools(workspace),
-  };
+  let begun: Promise<Agent> | undefined;
+  /** Read from the disk when it is first asked for: a window opens without it. */
+  const agent = () =>
+    (begun ??= import('./agent/agent.ts').then(({ createAgent }) =>
+      createAgent({ workspace, archive: () => archives.current, sessions, memoryAccess }),
+    ));
   const apiKey = new ApiKey(context.secrets);
   const catalogue = createClaudeCatalogue({
     apiKey: () => apiKey.get(),
@@ -142,7 +132,9 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   register('reports', () => reports);
   register('readiness', () => readiness);
   register('settings', () => registerSettingProblems({ memento: context.globalState, log }));
-  register('tools', () => registerLmTools(Object.values(tools).flat(), log));
+  register('tools', () =>
+    registerLmTools(AGENT_TOOLS, async () => Object.values((await agent()).tools).flat(), log),
+  );
   register('tools for other agents', () =>
     registerMemoryTools({
       ...memoryAccess,
@@ -158,27 +150,28 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
     }),
   );
   register('chat', () =>
-    registerParticipant({
-      sessionDeps: () => ({
-        sessions,
-        compactor,
-        archive: archives.current,
-        memory: memory.current,
-        seen,
-        skills: () => listSkills(workspace),
+    registerParticipant(log, async () => {
+      const { tools, ...rest } = await agent();
+      return {
+        sessionDeps: () => ({
+          ...rest,
+          sessions,
+          archive: archives.current,
+          memory: memory.current,
+          log,
+          now: () => new Date(),
+        }),
+        tools: () => allowedTools(tools, readWindowSettings()),
+        chooseModel: (picked) => chooseModel(picked, modelDeps()),
+        consolidate: (picked) => consolidateWith(() => chooseModel(picked, modelDeps())),
+        onLearningStep: (step) => memory.showStep(step),
+        onLearned: (learned) => memory.tellLearned(learned),
+        onEvent: (event) => {
+          if (event.type === 'answered') readiness.answered();
+          memory.follow(event);
+        },
         log,
-        now: () => new Date(),
-      }),
-      tools: () => allowedTools(tools, readWindowSettings()),
-      chooseModel: (picked) => chooseModel(picked, modelDeps()),
-      consolidate: (picked) => consolidateWith(() => chooseModel(picked, modelDeps())),
-      onLearningStep: (step) => memory.showStep(step),
-      onLearned: (learned) => memory.tellLearned(learned),
-      onEvent: (event) => {
-        if (event.type === 'answered') readiness.answered();
-        memory.follow(event);
-      },
-      log,
+      };
     }),
   );
   register('commands', () =>

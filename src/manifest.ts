@@ -118,6 +118,22 @@ export const MEMORY_TOOLS = {
   save: 'memorySave',
 } as const;
 
+/** The agent's own tools, in the order in which a model is told of them; in package.json with the prefix. */
+export const AGENT_TOOLS = [
+  'read_file',
+  'write_file',
+  'edit_file',
+  'glob',
+  'grep',
+  'bash',
+  'compact',
+  'search_history',
+  'task',
+  'todo_write',
+  'save_memory',
+  'search_memory',
+  'load_skill',
+] as const;
 /** The agent's own tools stand in VS Code's one list of tools, hence the prefix. */
 export const TOOL_PREFIX = 'memoryAgent_';
 

@@ -244,7 +244,8 @@ describe('lmTools', () => {
   });
 
   function registered(...tools: readonly Tool[]): readonly Tool[] {
-    disposables.push(registerLmTools(tools, silentLog));
+    const names = tools.map(({ name }) => name);
+    disposables.push(registerLmTools(names, async () => tools, silentLog));
     return invokableTools(tools, undefined);
   }
 });

@@ -1,16 +1,10 @@
 // Which of the agent's tools a request may use: what the workspace, the trust in it and the settings allow.
 
 import * as vscode from 'vscode';
+import type { AgentTools } from '../../agent/agent.ts';
 import type { Tool } from '../../agent/tools.ts';
 import type { Mode } from '../../memory/mode.ts';
 import { workspaceFolderPaths } from './editorWorkspace.ts';
-
-interface AgentTools {
-  readonly workspace: readonly Tool[];
-  readonly session: readonly Tool[];
-  readonly memory: readonly Tool[];
-  readonly skills: readonly Tool[];
-}
 
 interface MemoryModes {
   readonly recall: Mode;

@@ -23,12 +23,24 @@ const STOP_GRACE_MS = 800;
 const UNTRUSTED =
   'Not run: the person has not trusted this workspace, so nothing may be changed in it.';
 
-/** Disposing ends what still runs. */
-export function registerLmTools(tools: readonly Tool[], log: Log): vscode.Disposable {
+/** `load` makes the tools of these names when one is first called. Disposing ends what still runs. */
+export function registerLmTools(
+  names: readonly string[],
+  load: () => Promise<readonly Tool[]>,
+  log: Log,
+): vscode.Disposable {
   const stop = new AbortController();
+  const loaded = async (name: string) => {
+    const tool = (await load()).find((each) => each.name === name);
+    if (tool) return tool;
+    throw new Error(`There is no tool ${name}.`);
+  };
   return vscode.Disposable.from(
-    ...tools.map((tool) =>
-      vscode.lm.registerTool(TOOL_PREFIX + tool.name, lmTool(tool, log, stop.signal)),
+    ...names.map((name) =>
+      vscode.lm.registerTool(
+        TOOL_PREFIX + name,
+        lmTool({ name, load: () => loaded(name) }, log, stop.signal),
+      ),
     ),
     { dispose: () => stop.abort() },
   );
@@ -130,11 +142,21 @@ async function lastWords(running: Promise<string> | undefined): Promise<string |
   return running && Promise.race([running, sleep(STOP_GRACE_MS, undefined)]);
 }
 
-function lmTool(tool: Tool, log: Log, stopped: AbortSignal): vscode.LanguageModelTool<object> {
+interface NamedTool {
+  readonly name: string;
+  readonly load: () => Promise<Tool>;
+}
+
+function lmTool(
+  { name, load }: NamedTool,
+  log: Log,
+  stopped: AbortSignal,
+): vscode.LanguageModelTool<object> {
   return {
     async prepareInvocation({ input }, token) {
       // By its very input: another agent's call that is taken for one of ours would not be asked about.
-      const call = sameCall(waitingCalls(tool.name), input);
+      const call = sameCall(waitingCalls(name), input);
+      const tool = await load();
       const shown = jsonObject(input);
       const message = { invocationMessage: invocationMessage(tool, shown, call?.caller) };
       if (tool.readOnly || tool.isUndoable || (await runsUnasked(tool, input))) return message;
@@ -156,9 +178,11 @@ function lmTool(tool: Tool, log: Log, stopped: AbortSignal): vscode.LanguageMode
       }
     },
     async invoke({ input }, token) {
-      const call = begunCall(tool.name, input);
+      const call = begunCall(name, input);
       const { signal, dispose } = abortSignalOf(token);
-      const running = run(tool, input, AbortSignal.any([signal, stopped]), call);
+      const running = load().then((tool) =>
+        run(tool, input, AbortSignal.any([signal, stopped]), call),
+      );
       if (call) {
         call.running = running;
         call.onRun();
@@ -167,7 +191,7 @@ function lmTool(tool: Tool, log: Log, stopped: AbortSignal): vscode.LanguageMode
         const text = await running;
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
       } catch (error) {
-        log.debug(`[tools] ${tool.name}: ${errorText(error)}`);
+        log.debug(`[tools] ${name}: ${errorText(error)}`);
         // Only the message is sure to reach the caller, so it takes the cause in.
         throw new Error(errorText(error), { cause: error });
       } finally {
