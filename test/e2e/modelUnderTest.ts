@@ -29,6 +29,8 @@ export interface FaultOutcome {
 
 const SET_KEY = ['Set API Key'];
 const OTHER_MODEL = ['Pick Another Model'];
+/** Of which it cannot be told what helps. */
+const UNKNOWN_FAULT = [...OTHER_MODEL, 'Show Log'];
 const NEW_CHAT = ['Start New Chat'];
 const HALF = 'Half an answer, ';
 const CUTS: ModelUnderTest['outcomes'] = {
@@ -101,7 +103,7 @@ export const CLAUDE: ModelUnderTest = {
     'a model that is not there': {
       does: 'is told',
       error: /does not know the model/,
-      offers: [...OTHER_MODEL, 'Show Log'],
+      offers: UNKNOWN_FAULT,
     },
     'a key that is refused in the middle of a session': {
       does: 'is told with the button to set one',
@@ -188,13 +190,21 @@ export const BRIDGED: ModelUnderTest = {
       error: /is overloaded right now/,
       offers: OTHER_MODEL,
     },
-    'a failure of the server that passes': { does: 'is told', error: /Internal server error/ },
-    'a page of a proxy': { does: 'is named instead of quoted', error: /an HTML page/ },
+    'a failure of the server that passes': {
+      does: 'is told',
+      error: /Internal server error/,
+      offers: UNKNOWN_FAULT,
+    },
+    'a page of a proxy': {
+      does: 'is named instead of quoted',
+      error: /an HTML page/,
+      offers: UNKNOWN_FAULT,
+    },
     'a connection that is closed unanswered': { does: 'is told', error: /could not be reached/ },
     'a model that is not there': {
       does: 'is told',
       error: /is not available, or not for such a request/,
-      offers: [...OTHER_MODEL, 'Show Log'],
+      offers: UNKNOWN_FAULT,
     },
     'a key that is refused in the middle of a session': {
       does: 'is told, without a button for a key of ours',
