@@ -63,17 +63,21 @@ describe('the package', () => {
     assert.doesNotMatch(read('readme.md'), /!\[[^\]]*\]\((?!https:)/);
   });
 
-  it('reads the code of Claude only when it is used', () => {
-    const [piece = ''] = files.filter((file) => file.startsWith('dist/claude-'));
-    assert.match(read(piece), /anthropic-version/);
-    const name = path.basename(piece);
-    const mentions = files
-      .filter((file) => file.endsWith('.cjs') && file !== piece)
-      .flatMap((file) => read(file).split(name).slice(0, -1));
-    assert.equal(mentions.length, 1);
-    assert.match(mentions[0] ?? '', /\.then\([^.]*require\("\.\/$/);
-    assert.doesNotMatch(read('dist/extension.cjs'), /anthropic-version/);
-  });
+  for (const [name, words] of [
+    ['claude', 'anthropic-version'],
+    ['answer', 'The consolidation has ended.'],
+    ['agent', 'Lists files of the workspace by name'],
+  ] as const) {
+    it(`reads the piece ${name} only when it is used`, () => {
+      const piece = files.find((file) => file.startsWith(`dist/${name}-`)) ?? '';
+      assert.ok(read(piece).includes(words));
+      const others = files.filter((file) => file.endsWith('.cjs') && file !== piece).map(read);
+      assert.ok(others.every((code) => !code.includes(words)));
+      const uses = others.flatMap((code) => code.split(path.basename(piece)).slice(0, -1));
+      assert.ok(uses.length > 0);
+      for (const before of uses) assert.match(before, /\.then\(\(\)=>\w+\(require\("\.\/$/);
+    });
+  }
 
   function read(file: string): string {
     return fs.readFileSync(path.join(folder, file), 'utf8');
