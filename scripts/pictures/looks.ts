@@ -90,6 +90,8 @@ async function lookAtTen({ window, workspace }: PictureWindow, look: Look): Prom
   await look('chat-help');
   await window.clearNotifications();
 
+  // Beside two side bars VS Code has no room for the pictures.
+  await window.page.keyboard.press('Control+Alt+B');
   await window.runCommand('memoryAgent.getStarted', 'Memory: Get Started');
   await window.page.locator('.gettingStartedContainer .step-title').first().waitFor();
   await look('walkthrough');
@@ -119,7 +121,7 @@ async function lookAtStart({ window }: PictureWindow, look: Look): Promise<void>
   await look('notice');
   await window.statusHover(STATUS, '记忆');
   await look('status-hover');
-  await window.runCommand('workbench.action.openSettings', 'Preferences: Open Settings (UI)');
+  await window.page.keyboard.press('Control+,');
   await window.page.keyboard.type('@ext:memory-agent.memory-agent');
   await window.page.locator('.settings-editor .setting-item-contents').first().waitFor();
   await look('settings');
@@ -133,7 +135,7 @@ async function lookAtOdd({ window }: PictureWindow, look: Look): Promise<void> {
 }
 
 async function lookAtSettings({ window }: PictureWindow, look: Look): Promise<void> {
-  await window.runCommand('workbench.action.openSettings', 'Preferences: Open Settings (UI)');
+  await window.page.keyboard.press('Control+,');
   const editor = window.page.locator('.settings-editor');
   await window.page.keyboard.type('@ext:memory-agent.memory-agent');
   await editor.locator('.setting-item-contents').first().waitFor();

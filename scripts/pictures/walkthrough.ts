@@ -20,12 +20,17 @@ const WALKTHROUGH = path.join(ROOT, 'media', 'walkthrough');
 
 /** Small, as the walkthrough shows a picture half as wide as the window. */
 const VIEWPORT = { width: 1280, height: 680 };
+/** VS Code shows a picture at two thirds of its size. */
+const SCALE = 1.5;
 const SETTINGS = { 'editor.minimap.enabled': false };
 
 export async function takeWalkthrough(theme: Theme): Promise<void> {
   const options = { theme, viewport: VIEWPORT, settings: SETTINGS, fill: fillWithTen };
   await inPictureWindow(options, async (shown) => {
     const { window, api } = shown;
+    const cdp = await window.page.context().newCDPSession(window.page);
+    const metrics = { ...VIEWPORT, deviceScaleFactor: SCALE, mobile: false };
+    await cdp.send('Emulation.setDeviceMetricsOverride', metrics);
     const take = async (step: string, part: Part): Promise<void> => {
       await movePointerAway(window);
       const file = path.join(WALKTHROUGH, `${step}-${theme}.png`);
@@ -43,11 +48,6 @@ export async function takeWalkthrough(theme: Theme): Promise<void> {
     await window.page.keyboard.press('Escape');
     await take('model', await bottomOf(shown, 190));
 
-    await window.chat.ask(`@memory ${STORY_PROMPTS[3]}`);
-    await window.notification('single-quotes').first().waitFor();
-    await take('remember', await bottomOf(shown, 330));
-    await window.clearNotifications();
-
     await window.treeRow('indentation').click();
     await window.editorTab('indentation.md').waitFor();
     await take('yours', await partOf(window.page.locator('.part.editor'), { height: 260 }));
@@ -56,7 +56,14 @@ export async function takeWalkthrough(theme: Theme): Promise<void> {
     await window.runCommand('memoryAgent.consolidate', 'Memory: Consolidate');
     await window.quickInput.locator('.quick-input-list-entry', { hasText: 'Merge' }).waitFor();
     await take('consolidate', await partOf(window.quickInput));
-    await window.page.keyboard.press('Escape');
+    // Ten memories would be consolidated by themselves after what is said now.
+    await window.acceptPicked();
+    await window.treeRow('old-host').waitFor({ state: 'detached' });
+    await window.clearNotifications();
+
+    await window.chat.ask(`@memory ${STORY_PROMPTS[3]}`);
+    await window.notification('single-quotes').first().waitFor();
+    await take('remember', await bottomOf(shown, 330));
   });
 }
 
