@@ -29,12 +29,12 @@ export async function takeWalkthrough(theme: Theme): Promise<void> {
   await inPictureWindow(options, async (shown) => {
     const { window, api } = shown;
     const cdp = await window.page.context().newCDPSession(window.page);
-    const metrics = { ...VIEWPORT, deviceScaleFactor: SCALE, mobile: false };
-    await cdp.send('Emulation.setDeviceMetricsOverride', metrics);
     const take = async (step: string, part: Part): Promise<void> => {
       await movePointerAway(window);
       const file = path.join(WALKTHROUGH, `${step}-${theme}.png`);
-      writeSmallPng(file, await window.page.screenshot({ clip: part }));
+      const clip = { ...part, scale: SCALE };
+      const { data } = await cdp.send('Page.captureScreenshot', { clip });
+      writeSmallPng(file, Buffer.from(data, 'base64'));
     };
     await window.openView('Memory Agent');
     await window.chat.open();

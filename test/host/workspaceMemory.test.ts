@@ -64,8 +64,16 @@ describe('the memories of a window', () => {
     replace(workspace, 'createFileSystemWatcher', { value: watch });
     replace(window, 'createTreeView', {
       value: (id: string, options: vscode.TreeViewOptions<MemoryNode>) => {
-        const onDidChangeVisibility = new vscode.EventEmitter<void>().event;
-        const view = { message: '', visible: true, onDidChangeVisibility };
+        const { event } = new vscode.EventEmitter<void>();
+        const view = {
+          message: '',
+          visible: true,
+          selection: [],
+          onDidChangeVisibility: event,
+          onDidChangeSelection: event,
+          onDidCollapseElement: event,
+          onDidExpandElement: event,
+        };
         if (id !== MEMORIES_VIEW_ID) return { ...view, dispose: () => undefined };
         tree = options.treeDataProvider;
         return { ...view, dispose: () => (tree = undefined) };
