@@ -157,7 +157,10 @@ export class WorkspaceMemory implements vscode.Disposable {
     void this.#finishEarlier(this.#open);
   }
 
-  /** Once: a view that is registered again is loaded again. */
+  /**
+   * Once where it can be: VS Code 1.139 loads a tree that is registered again a second time, and then gives rows the
+   * children of others where several folders are open.
+   */
   #show(scopes: MemoryScopes | undefined, ...beside: readonly vscode.Disposable[]): void {
     const { memento, log } = this.#options;
     this.#shown?.dispose();

@@ -148,7 +148,8 @@ describe('memory tree', () => {
     });
     const file = path.join(temp.path, '.memory', 'tabs.md');
     // As saved again without a change.
-    await fs.utimes(file, new Date(0), new Date(0));
+    const earlier = new Date(now - 60_000);
+    await fs.utimes(file, earlier, earlier);
     tree.refresh();
     await tree.listAnew();
     await fs.writeFile(file, TABS.replace('Prefers tabs', 'Likes tabs'));

@@ -22,8 +22,6 @@ export interface GroupNode {
   readonly kind: 'group';
   readonly group: MemoryType | 'damaged';
   readonly scope: Scope;
-  /** Whether it is open until the person closes it. */
-  readonly isOpen: boolean;
   readonly isFiltered: boolean;
   readonly children: readonly (RecordNode | DamagedNode)[];
 }
@@ -70,14 +68,11 @@ export function topNodes(listings: readonly ScopeListing[], view: RowView): Memo
   const found = listings.map((listing) => hitsIn(listing, view));
   if (found.every(isEmpty)) return [];
   const folders = found.filter(({ scope }) => scope.kind === 'workspace');
-  // VS Code 1.139 loads a tree twice at its start, and the second time it gives rows the children of others where
-  // several rows beside each other have open rows below. The last of them is safe, and so is a search, which is later.
-  const isOpen = folders.length < 2 || view.isHit !== undefined;
   return found.flatMap((listing): readonly MemoryNode[] => {
     const isNeeded = listing.scope.kind === 'workspace' && view.isHit === undefined;
     if (folders.length === 1 && listing.scope.kind === 'workspace')
-      return groupNodes(listing, view, isOpen);
-    return isNeeded || !isEmpty(listing) ? [scopeNode(listing, view, isOpen)] : [];
+      return groupNodes(listing, view);
+    return isNeeded || !isEmpty(listing) ? [scopeNode(listing, view)] : [];
   });
 }
 
@@ -91,14 +86,14 @@ function isEmpty({ list }: ScopeListing): boolean {
   return list.records.length === 0 && list.damaged.length === 0;
 }
 
-function scopeNode(listing: ScopeListing, view: RowView, isOpen: boolean): ScopeNode {
+function scopeNode(listing: ScopeListing, view: RowView): ScopeNode {
   const { scope, list } = listing;
   return {
     kind: 'scope',
     scope,
     count: list.records.length,
     isFiltered: view.isHit !== undefined,
-    children: groupNodes(listing, view, isOpen),
+    children: groupNodes(listing, view),
   };
 }
 
@@ -106,7 +101,7 @@ function scopeNode(listing: ScopeListing, view: RowView, isOpen: boolean): Scope
  * The groups of a scope. With at least one record all four types are there, empty ones too unless one searches; the
  * damaged files stand in a group of their own only when there are any.
  */
-function groupNodes(listing: ScopeListing, view: RowView, isOpen: boolean): GroupNode[] {
+function groupNodes(listing: ScopeListing, view: RowView): GroupNode[] {
   const { scope, list } = listing;
   const isFiltered = view.isHit !== undefined;
   const byType = Map.groupBy(list.records, ({ type }) => type);
@@ -117,7 +112,6 @@ function groupNodes(listing: ScopeListing, view: RowView, isOpen: boolean): Grou
       kind: 'group',
       group,
       scope,
-      isOpen,
       isFiltered,
       children: (byType.get(group) ?? []).map((record) => recordNode(record, listing, view)),
     }));
@@ -126,7 +120,6 @@ function groupNodes(listing: ScopeListing, view: RowView, isOpen: boolean): Grou
       kind: 'group',
       group: 'damaged',
       scope,
-      isOpen,
       isFiltered,
       children: list.damaged.map((damaged) => ({ kind: 'damaged', damaged })),
     });

@@ -147,7 +147,7 @@ export class MemoryRows implements vscode.TreeDataProvider<MemoryNode> {
   #collapsibleState(row: ScopeNode | GroupNode): vscode.TreeItemCollapsibleState {
     const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
     if (row.children.length === 0) return None;
-    const isOpen = this.#options.openRows.isOpen(nodeId(row)) ?? isOpenAtFirst(row);
+    const isOpen = this.#options.openRows.isOpen(nodeId(row)) ?? true;
     return isOpen ? Expanded : Collapsed;
   }
 
@@ -177,8 +177,4 @@ export class MemoryRows implements vscode.TreeDataProvider<MemoryNode> {
 
 export function isParent(row: MemoryNode): row is ScopeNode | GroupNode {
   return row.kind === 'scope' || row.kind === 'group';
-}
-
-function isOpenAtFirst(row: ScopeNode | GroupNode): boolean {
-  return row.kind === 'scope' || row.isOpen;
 }

@@ -74,13 +74,6 @@ describe('topNodes', () => {
     ]);
   });
 
-  it('opens groups at first, but not below several folders, which VS Code mixes up then', () => {
-    const open = (...listings: readonly ScopeListing[]) =>
-      everyNode(rowsOf(listings)).flatMap((node) => (node.kind === 'group' ? [node.isOpen] : []));
-    assert.ok(open(listing(WORK, 'a'), listing(PERSONAL, 'b')).every(Boolean));
-    assert.ok(!open(listing(WORK, 'a'), listing(SITE, 'b'), listing(PERSONAL, 'c')).some(Boolean));
-  });
-
   it('puts damaged files behind, in the scope they belong to, and counts them for no memories', () => {
     const damaged = { ...listing(SITE), list: { records: [], damaged: [BAD] } };
     assert.deepEqual(outline(rowsOf([listing(WORK), damaged, listing(PERSONAL)])), [
@@ -91,7 +84,7 @@ describe('topNodes', () => {
     ]);
   });
 
-  it('leaves out of a search what has no hit, and opens what has one', () => {
+  it('leaves out of a search what has no hit', () => {
     const isHit = ({ path }: { readonly path: string }) => path !== '/app/b.md';
     const damaged = { ...listing(SITE), list: { records: [], damaged: [BAD] } };
     const found = rowsOf([listing(WORK, 'b'), damaged, listing(PERSONAL, 'a')], { isHit });
@@ -103,8 +96,6 @@ describe('topNodes', () => {
       '  user',
       '    a',
     ]);
-    const groups = everyNode(found).filter((node) => node.kind === 'group');
-    assert.ok(groups.every(({ isOpen }) => isOpen));
     assert.deepEqual(outline(rowsOf([listing(WORK, 'b'), listing(PERSONAL)], { isHit })), []);
     assert.deepEqual(outline(rowsOf([listing(WORK, 'a', 'b'), listing(PERSONAL)], { isHit })), [
       'user',
