@@ -133,7 +133,7 @@ function countText({ workspace, personal, damaged, waiting }: Counts): string {
     ...(waiting > 0 ? [vscode.l10n.t('{0} to review', waiting)] : []),
     ...(damaged > 0 ? [vscode.l10n.t('damaged files: {0}', damaged)] : []),
   ];
-  return parts.join(', ');
+  return parts.reduce((all, part) => vscode.l10n.t('{0}, {1}', all, part));
 }
 
 function workspaceText(count: number): string {

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { TREE_CONTEXT } from '../../manifest.ts';
 import { writtenAt } from '../../memory/recordTime.ts';
+import { listText } from '../text/listText.ts';
 import { plainLine, plainMarkdown } from '../text/plainText.ts';
 import { relativeTime } from '../text/relativeTime.ts';
 import { scopeLabel } from '../text/scopeLabel.ts';
@@ -124,7 +125,7 @@ function recordItem(
     ...(recalled ? [vscode.l10n.t('recalled for the last request')] : []),
   ];
   const written = relativeTime(writtenAt(record), now);
-  item.accessibilityInformation = { label: [name, ...marks, description, written].join(', ') };
+  item.accessibilityInformation = { label: listText([name, ...marks, description, written]) };
   return item;
 }
 
