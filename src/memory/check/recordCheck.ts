@@ -11,7 +11,7 @@ import { findSecrets } from '../secrets/secrets.ts';
 import { longPart } from './longPart.ts';
 import type { Neighbours } from './neighbours.ts';
 import type { RecordProblem } from './problem.ts';
-import { closest, isKeyOfOthers, isRecordKey, meantKey } from './recordKeys.ts';
+import { isKeyOfOthers, isRecordKey, meantKey, meantType } from './recordKeys.ts';
 import { keyPart, partsOf, type RecordParts, type Span } from './recordParts.ts';
 import { meantBoolean, meantDate } from './meantValue.ts';
 
@@ -162,8 +162,12 @@ function fieldProblems(
 
   const type = oneLine(data['type']);
   if (type !== '' && !MEMORY_TYPES.some((known) => known === type.toLowerCase())) {
-    const meant = closest(type, MEMORY_TYPES);
-    problems.push({ kind: 'unknownType', written: type, meant, ...at('type') });
+    problems.push({
+      kind: 'unknownType',
+      written: type,
+      meant: meantType(type),
+      ...at('type'),
+    });
   }
   if (text.slice(body.start).trim() === '')
     problems.push({ kind: 'emptyBody', ...(closing ?? at('name')) });

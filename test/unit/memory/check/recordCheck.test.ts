@@ -73,6 +73,34 @@ describe('the check of a memory as it is written', () => {
     assert.deepEqual(meant('constructor: red'), ['constructor', undefined]);
   });
 
+  it('takes no other word for a slip of a key', () => {
+    const keys = ['related', 'creator', 'linked', 'resource', 'sources', 'created_at', 'updatedAt'];
+    for (const key of keys)
+      for (const problem of check(withLines(`${key}: x`)))
+        assert.ok(problem.kind === 'unknownKey' && problem.meant === undefined, key);
+    for (const slip of ['expries', 'supercedes', 'pinend', 'soruce'])
+      assert.equal(
+        check(withLines(`${slip}: x`)).some((found) => 'meant' in found && found.meant),
+        true,
+        slip,
+      );
+  });
+
+  it('takes what people call a type for the type they mean', () => {
+    const meant = (type: string) => {
+      const [problem] = check(FINE.replace('user', type));
+      return problem?.kind === 'unknownType' ? problem.meant : undefined;
+    };
+    assert.deepEqual(['preference', 'rule', 'fact', 'link', '偏好', 'nothing'].map(meant), [
+      'user',
+      'feedback',
+      'project',
+      'reference',
+      'user',
+      undefined,
+    ]);
+  });
+
   it('tells a key that stands twice, once, at the second place', () => {
     const problems = check(withLines('name: spaces'));
     assert.deepEqual(problems.map(kindOf), ['duplicateKey']);
