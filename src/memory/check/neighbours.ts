@@ -10,11 +10,15 @@ export interface Likeness {
   readonly by: 'text' | 'name' | 'description';
 }
 
+/** What counts most comes first. A description may be empty, a body may hold nothing but marks. */
 interface Keys {
+  readonly body: string;
   readonly name: string;
   readonly description: string;
-  readonly body: string;
 }
+
+/** So many are enough to see what is the matter, where hundreds of memories begin alike. */
+const MAX_LIKE = 5;
 
 export class Neighbours {
   readonly records: readonly MemoryRecord[];
@@ -23,9 +27,7 @@ export class Neighbours {
   /** `records` are all of one scope. */
   constructor(records: readonly MemoryRecord[]) {
     this.records = records;
-    const pairs = records.flatMap((record) =>
-      Object.entries(keysOf(record)).map(([by, key]) => ({ id: `${by} ${key}`, record })),
-    );
+    const pairs = records.flatMap((record) => idsOf(keysOf(record)).map((id) => ({ id, record })));
     this.#byKey = new Map(
       Array.from(
         Map.groupBy(pairs, ({ id }) => id),
@@ -34,18 +36,20 @@ export class Neighbours {
     );
   }
 
-  /** Those like a record, which may have another text than the one that stands at its path. Each once. */
+  /**
+   * Those like a record, which may have another text than the one that stands at its path. Each once, and of many the
+   * first.
+   */
   like(record: MemoryRecord): readonly Likeness[] {
     const keys = keysOf(record);
-    const others = new Set(
-      Object.entries(keys)
-        .flatMap(([by, key]) => this.#byKey.get(`${by} ${key}`) ?? [])
-        .filter(({ path }) => path !== record.path),
-    );
-    return [...others].flatMap((other) => {
-      const by = likeness(record, other, keys);
-      return by ? [{ other, by }] : [];
-    });
+    const others = new Set(idsOf(keys).flatMap((id) => this.#byKey.get(id) ?? []));
+    const found: Likeness[] = [];
+    for (const other of others) {
+      const by = other.path === record.path ? undefined : likeness(record, other, keys);
+      if (by) found.push({ other, by });
+      if (found.length === MAX_LIKE) break;
+    }
+    return found;
   }
 }
 
@@ -57,8 +61,11 @@ function likeness(
   if (keys.body !== '' && repeats(record, other)) return 'text';
   const { name, description } = keysOf(other);
   if (name === keys.name) return 'name';
-  // Without one of its own it is the beginning of the body, which may well be the same.
   return description === keys.description ? 'description' : undefined;
+}
+
+function idsOf(keys: Keys): readonly string[] {
+  return Object.entries(keys).flatMap(([by, key]) => (key === '' ? [] : [`${by} ${key}`]));
 }
 
 function keysOf(record: MemoryRecord): Keys {
@@ -66,9 +73,9 @@ function keysOf(record: MemoryRecord): Keys {
   if (known) return known;
   const { name, description, body } = record;
   const keys = {
+    body: foldSentence(body),
     name: fold(slugFor(name)),
     description: foldSentence(description),
-    body: foldSentence(body),
   };
   KEYS.set(record, keys);
   return keys;

@@ -46,7 +46,7 @@ export function checkRecord(check: RecordCheck): readonly RecordProblem[] {
       end: parts.body.start + span.end,
     })),
     ...(reading.data ? fieldProblems(reading.data, parts, text) : []),
-    ...(reading.record ? recordProblems(reading.record, parts, check) : []),
+    ...(reading.record ? recordProblems(reading, reading.record, parts, check) : []),
   ];
   return problems.toSorted((a, b) => a.start - b.start || a.end - b.end);
 }
@@ -199,12 +199,15 @@ function fieldProblems(
 
 /** Of a text that can be read as a memory. */
 function recordProblems(
+  { data }: Reading,
   record: MemoryRecord,
   parts: RecordParts,
   { neighbours, now }: RecordCheck,
 ): readonly RecordProblem[] {
   const at = (key: string): Span => valueOrKey(parts, key);
-  const problems: RecordProblem[] = neighbours.like(record).map(({ other, by }) => {
+  // In place of a description stands the beginning of the text, a heading perhaps, which others may well share.
+  const said = oneLine(data?.['description']) ? record : { ...record, description: '' };
+  const problems: RecordProblem[] = neighbours.like(said).map(({ other, by }) => {
     const key = by === 'name' ? 'name' : 'description';
     return { kind: 'duplicate', other, by, ...at(keyPart(parts, key) ? key : 'name') };
   });

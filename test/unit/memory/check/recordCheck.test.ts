@@ -203,6 +203,24 @@ describe('the check of a memory as it is written', () => {
     assert.deepEqual(kinds, ['emptyBody']);
   });
 
+  it('does not take a heading that stands in for a description for a double', () => {
+    const text = '---\nname: tabs\ntype: user\n---\n\n# Notes\n\nUse tabs.\n';
+    const other = aRecord({ description: 'Notes', body: '# Notes\n\nUse vim.' });
+    assert.deepEqual(check(text, 'tabs.md', [other]).map(kindOf), ['missing']);
+  });
+
+  it('tells of a few of many that are alike, and first of those that say the same', () => {
+    const alike = Array.from({ length: 2000 }, (_, i) =>
+      aRecord({ name: `m-${i}`, description: 'Prefers tabs', body: `${i}. `.repeat(1000) }),
+    );
+    const same = aRecord({ name: 'z', body: 'Use tabs.' });
+    const found = check(FINE, 'tabs.md', [...alike, same]);
+    assert.deepEqual(
+      found.map((problem) => problem.kind === 'duplicate' && problem.other.name),
+      ['z', 'm-0', 'm-1', 'm-2', 'm-3'],
+    );
+  });
+
   it('does not take a memory for its own double', () => {
     const own = aRecord({ name: 'tabs', description: 'Prefers tabs', body: 'Use tabs.' });
     assert.deepEqual(check(FINE, own.file, [own]), []);
