@@ -266,6 +266,7 @@ function indentOf(head: string): string {
   return /^( *)[^\s#]/m.exec(head)?.[1] ?? '';
 }
 
-function commentsIn(head: string): readonly string[] {
+/** In the order of the text. */
+export function commentsIn(head: string): readonly string[] {
   return [...new Lexer().lex(head)].filter((token) => token.startsWith('#'));
 }

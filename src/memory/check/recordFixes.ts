@@ -3,8 +3,9 @@
 
 import path from 'node:path';
 import { foldSentence, headline, oneLine, shortened, tidyBody } from '../fieldText.ts';
-import { printScalar, readMarkdown, RecordError } from '../frontMatter.ts';
+import { printScalar } from '../frontMatter.ts';
 import { MAX_DESCRIPTION, MEMORY_TYPES, slugFor, type MemoryType } from '../record.ts';
+import { changesOneValue, changesOnly, readIfPossible, staysReadable } from './harmless.ts';
 import { insertedKey, removedKey, replacedValue, type TextEdit } from './keyEdits.ts';
 import type { RecordProblem } from './problem.ts';
 import type { RecordKey } from './recordKeys.ts';
@@ -24,17 +25,27 @@ export type RecordFix = {
   | { readonly kind: 'removeKey'; readonly key: string }
   | {
       readonly kind:
-        'moveRest' | 'redact' | 'redactAll' | 'removeHidden' | 'removeAllHidden' | 'close';
+        | 'moveRest'
+        | 'moveUp'
+        | 'redact'
+        | 'redactAll'
+        | 'removeHidden'
+        | 'removeAllHidden'
+        | 'close';
     }
 );
 
 /** Of one problem that was found in this very text. */
 export function fixesFor(file: string, text: string, problem: RecordProblem): readonly RecordFix[] {
+  return fixesOf(file, text, problem).filter((fix) => isHarmless(text, fix));
+}
+
+function fixesOf(file: string, text: string, problem: RecordProblem): readonly RecordFix[] {
   const parts = partsOf(text);
   switch (problem.kind) {
     case 'missing':
       return problem.key === 'type'
-        ? typeFixes(text, parts, undefined)
+        ? typeFixes(text, parts, toldType(file, text))
         : missingText(problem.key, { file, text, parts });
     case 'unknownType':
       return typeFixes(text, parts, problem.meant);
@@ -65,6 +76,7 @@ export function fixesFor(file: string, text: string, problem: RecordProblem): re
     case 'otherFile':
       return [setKey(text, parts, 'name', slugFor(path.parse(file).name))];
     case 'noFrontMatter':
+      return movedUp(text);
     case 'otherLanguage':
     case 'unreadable':
     case 'emptyBody':
@@ -80,7 +92,7 @@ export function fixesForAll(
 ): readonly RecordFix[] {
   const secrets = problems.filter((problem) => problem.kind === 'secret');
   const hidden = problems.filter((problem) => problem.kind === 'hidden');
-  return [
+  const fixes: readonly RecordFix[] = [
     ...(secrets.length > 0
       ? [{ kind: 'redactAll' as const, edits: redactions(text, partsOf(text), secrets) }]
       : []),
@@ -88,6 +100,28 @@ export function fixesForAll(
       ? [{ kind: 'removeAllHidden' as const, edits: hidden.map(removed) }]
       : []),
   ];
+  return fixes.filter((fix) => isHarmless(text, fix));
+}
+
+function isHarmless(text: string, { kind, edits }: RecordFix): boolean {
+  switch (kind) {
+    case 'setType':
+    case 'setKey':
+    case 'moveRest':
+      return changesOneValue(text, edits);
+    case 'removeKey':
+      return changesOnly(1, text, edits);
+    case 'renameKey':
+      return changesOnly(2, text, edits);
+    // Those change texts wherever they stand.
+    case 'moveUp':
+    case 'redact':
+    case 'redactAll':
+    case 'removeHidden':
+    case 'removeAllHidden':
+    case 'close':
+      return staysReadable(text, edits);
+  }
 }
 
 /** What a text without front matter is to begin with, up to the type, which only the person knows. */
@@ -95,6 +129,22 @@ export function openingFor(file: string, text: string): string {
   const name = slugFor(path.parse(file).name);
   const description = shortened(headline(tidyBody(text)), MAX_DESCRIPTION) || name;
   return `---\nname: ${printScalar(name)}\ndescription: ${printScalar(description)}\ntype: `;
+}
+
+/** A type that other agents write below `metadata`, or at the beginning of the name of the file. */
+function toldType(file: string, text: string): MemoryType | undefined {
+  const { metadata } = dataOf(text);
+  const below = typeof metadata === 'object' && metadata !== null && 'type' in metadata;
+  const told = [below ? metadata.type : undefined, /^[a-z]+(?=[_-])/i.exec(file)?.[0]];
+  const words = told.map((word) => oneLine(word).toLowerCase());
+  return words.flatMap((word) => MEMORY_TYPES.filter((type) => type === word))[0];
+}
+
+/** Blank lines above front matter that is fine but for them. */
+function movedUp(text: string): readonly RecordFix[] {
+  const end = /^\s+(?=---)/.exec(text)?.[0].length ?? 0;
+  if (end === 0 || !readIfPossible(text.slice(end))) return [];
+  return [{ kind: 'moveUp', edits: [{ start: 0, end, text: '' }], preferred: true }];
 }
 
 function typeFixes(
@@ -116,9 +166,16 @@ function missingText(
   { file, text, parts }: { file: string; text: string; parts: RecordParts },
 ): readonly RecordFix[] {
   const body = tidyBody(text.slice(parts.body.start));
-  const value =
-    key === 'name' ? slugFor(path.parse(file).name) : shortened(headline(body), MAX_DESCRIPTION);
+  const other = key === 'name' ? slugFor(path.parse(file).name) : headline(body);
+  const value = shortened(listed(dataOf(text)[key]) ?? other, MAX_DESCRIPTION);
   return value === '' ? [] : [{ ...setKey(text, parts, key, value), preferred: true }];
+}
+
+/** A list that stands where one line is read, as that line; empty for what cannot be one. */
+function listed(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const lines = Array.isArray(value) ? value.map(oneLine) : [''];
+  return lines.includes('') ? '' : lines.join(', ');
 }
 
 function setKey(
@@ -229,12 +286,7 @@ function sentencesWithin(line: string, limit: number): string | undefined {
 }
 
 function dataOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return readMarkdown(text).data;
-  } catch (error) {
-    if (error instanceof RecordError) return {};
-    throw error;
-  }
+  return readIfPossible(text)?.data ?? {};
 }
 
 function removed({ start, end }: RecordProblem): TextEdit {

@@ -1,6 +1,8 @@
 // Where the parts of a memory stand in its text: the lines around the front matter, its keys and their values, the
 // body. By lines and not as YAML, so that it also holds while a person is typing and nothing can be parsed yet.
 
+import { isRecordKey } from './recordKeys.ts';
+
 /** Offsets into the text; the end is exclusive. */
 export interface Span {
   readonly start: number;
@@ -24,7 +26,7 @@ export interface RecordParts {
   readonly keys: readonly KeyPart[];
   /** The line that closes the front matter, without its end. */
   readonly closing?: Span;
-  /** Between the two lines; up to the first blank line where nothing closes it. */
+  /** Between the two lines; as far as it looks like front matter where nothing closes it. */
   readonly head: Span;
   readonly body: Span;
   readonly lineEnd: string;
@@ -48,8 +50,7 @@ export function partsOf(text: string): RecordParts {
     }
     inner.push(line);
   }
-  const blank = closing ? -1 : inner.findIndex(({ line }) => line.trim() === '');
-  const headLines = blank < 0 ? inner : inner.slice(0, blank);
+  const headLines = closing ? inner : inner.slice(0, openLength(inner));
   const headEnd = headLines.at(-1)?.next ?? first.next;
   return {
     opening: { start: first.start, end: first.end },
@@ -65,6 +66,16 @@ export function partsOf(text: string): RecordParts {
 /** The part of a key; of several with this name the first. */
 export function keyPart(parts: RecordParts, key: string): KeyPart | undefined {
   return parts.keys.find((part) => part.key === key);
+}
+
+/** How many lines look like front matter: a blank one does where a key of ours comes next. */
+function openLength(lines: readonly Line[]): number {
+  const length = lines.findIndex(({ line }, i) => {
+    if (line.trim() === '')
+      return !isRecordKey(KEY.exec(lines[i + 1]?.line ?? '')?.[2]?.trim() ?? '');
+    return !KEY.test(line) && !/^(?:[ \t]|#|- )/.test(line);
+  });
+  return length < 0 ? lines.length : length;
 }
 
 interface Line extends Span {
@@ -133,7 +144,11 @@ function valueSpan(first: Line, more: readonly Line[], colonEnd: number): Span {
   const last = more.findLast(({ line }) => line.trim() !== '');
   const colon = first.start + colonEnd;
   if (text === '' && !last) return { start: colon, end: colon };
-  const start = colon + behind.length - behind.trimStart().length;
+  // Behind a comment on the line of the key the value begins on a line of its own.
+  const below = text === '' ? more.find(({ line }) => /^[ \t]*[^\s#]/.test(line)) : undefined;
+  const start = below
+    ? below.start + below.line.length - below.line.trimStart().length
+    : colon + behind.length - behind.trimStart().length;
   return { start, end: last ? last.start + last.line.trimEnd().length : colon + text.length };
 }
 

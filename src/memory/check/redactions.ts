@@ -12,10 +12,11 @@ interface Secret extends Span {
 /** `secrets` are in the order of the text, and none overlaps another. */
 export function redactions(
   text: string,
-  { keys }: RecordParts,
+  { keys, head }: RecordParts,
   secrets: readonly Secret[],
 ): readonly TextEdit[] {
   const plain = keys
+    .filter(({ name, value }) => !text.slice(name.end, value.start).includes('\n'))
     .map(({ value }) => value)
     .filter(({ start, end }) => isPlain(text.slice(start, end)));
   const around = (secret: Secret) =>
@@ -24,8 +25,23 @@ export function redactions(
   const whole = [...Map.groupBy(secrets, around)].flatMap(([value, some]) =>
     value ? [{ ...value, text: printScalar(oneLine(replaced(text, value, some))) }] : [],
   );
-  const single = secrets.filter((secret) => !around(secret)).map(redaction);
+  // Elsewhere in front matter they would make a list of a text, or end it.
+  const isText = ({ start, end }: Span) =>
+    start < head.start ||
+    head.end <= start ||
+    keys.some(({ value }) => value.start <= start && end <= value.end && isWhole(text, value));
+  const single = secrets
+    .filter((secret) => !around(secret))
+    .map((secret) => ({ ...redaction(secret), ...(!isText(secret) && { text: PLAIN }) }));
   return [...whole, ...single].toSorted((a, b) => a.start - b.start);
+}
+
+/** Reads the same wherever YAML takes a text. */
+const PLAIN = '(redacted)';
+
+/** In quotation marks from end to end, or a block of text. */
+function isWhole(text: string, { start, end }: Span): boolean {
+  return /^(?:"(?:[^"\\]|\\.)*"$|'(?:[^']|'')*'$|[|>])/.test(text.slice(start, end));
 }
 
 /** On one line, and not in quotation marks. */

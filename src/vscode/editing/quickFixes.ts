@@ -7,7 +7,7 @@ import type { RecordProblem } from '../../memory/check/problem.ts';
 import { fixesFor, fixesForAll, openingFor } from '../../memory/check/recordFixes.ts';
 import type { TextEdit } from '../../memory/check/recordFixes.ts';
 import { MEMORY_TYPES } from '../../memory/record.ts';
-import { plainLine } from '../text/plainText.ts';
+import { plainLine, shorten } from '../text/plainText.ts';
 import { diagnosticOf } from './diagnostic.ts';
 import { fixTitle } from './fixTitle.ts';
 import type { OpenChecks } from './openChecks.ts';
@@ -24,24 +24,28 @@ export class QuickFixes implements vscode.CodeActionProvider {
     range: vscode.Range,
   ): Promise<vscode.CodeAction[]> {
     const problems = (await this.#checks.problemsOf(document)) ?? [];
-    return problems.flatMap((problem) => {
-      const diagnostic = diagnosticOf(document, problem);
-      if (!diagnostic.range.intersection(range)) return [];
-      const actions = [...edits(document, problem, problems), ...others(document, problem)];
-      for (const action of actions) action.diagnostics = [diagnostic];
+    const [from, to] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+    const here = problems.filter(({ start, end }) => start <= to && from <= end);
+    return here.slice(0, MAX_PROBLEMS).flatMap((problem, i) => {
+      const isFirst = here.findIndex(({ kind }) => kind === problem.kind) === i;
+      const same = isFirst ? problems.filter(({ kind }) => kind === problem.kind) : [];
+      const actions = [...edits(document, problem, same), ...others(document, problem)];
+      for (const action of actions) action.diagnostics = [diagnosticOf(document, problem)];
       return actions;
     });
   }
 }
 
+/** A menu with the fixes of all that is marked in a long selection would be read by nobody. */
+const MAX_PROBLEMS = 20;
+
 function edits(
   document: vscode.TextDocument,
   problem: RecordProblem,
-  problems: readonly RecordProblem[],
+  same: readonly RecordProblem[],
 ): readonly vscode.CodeAction[] {
   const text = document.getText();
   const file = path.basename(document.uri.fsPath);
-  const same = problems.filter(({ kind }) => kind === problem.kind);
   const fixes = [
     ...fixesFor(file, text, problem),
     ...(same.length > 1 ? fixesForAll(text, same) : []),
@@ -59,11 +63,12 @@ function others(
   document: vscode.TextDocument,
   problem: RecordProblem,
 ): readonly vscode.CodeAction[] {
-  if (problem.kind === 'noFrontMatter') return [frontMatter(document)];
+  if (problem.kind === 'noFrontMatter')
+    return fixesFor('', document.getText(), problem).length > 0 ? [] : [frontMatter(document)];
   if (problem.kind === 'otherFile') return [rename(document)];
   if (problem.kind !== 'duplicate') return [];
   const other = vscode.Uri.file(problem.other.path);
-  const name = plainLine(problem.other.name);
+  const name = shorten(plainLine(problem.other.name), NAME_CHARS);
   const open = quickFix(vscode.l10n.t('Open “{0}”', name));
   open.command = { command: 'vscode.open', title: open.title, arguments: [other] };
   const compare = quickFix(vscode.l10n.t('Compare with “{0}”', name));
@@ -74,6 +79,9 @@ function others(
   };
   return [open, compare];
 }
+
+/** Visible characters. A menu of fixes is narrow. */
+const NAME_CHARS = 50;
 
 /** By the command, which takes the file and the links of other memories along. */
 function rename({ uri }: vscode.TextDocument): vscode.CodeAction {

@@ -107,6 +107,76 @@ describe('what mends the text of a memory', () => {
     assert.equal(mended('---\nname: tabs'), '---\nname: tabs\n---\n');
   });
 
+  it('picks the type that another agent wrote below metadata or in the name of the file', () => {
+    const none = FINE.replace('type: user\n', '');
+    const nested = FINE.replace('type: user', 'metadata:\n  node_type: memory\n  type: feedback');
+    const preferred = (file: string, text: string) => {
+      const problem = check(text).find(({ kind }) => kind === 'missing');
+      const fix = problem && fixesFor(file, text, problem).find(({ preferred }) => preferred);
+      return fix?.kind === 'setType' ? fix.type : undefined;
+    };
+    assert.equal(preferred('tabs.md', nested), 'feedback');
+    assert.equal(preferred('feedback_tabs.md', none), 'feedback');
+    assert.equal(preferred('tabs.md', none), undefined);
+  });
+
+  it('moves front matter to the top that has only blank lines above it', () => {
+    assert.equal(mended(`\n \n${FINE}`), FINE);
+    assert.deepEqual(fixesOf('\n---\n\nUse tabs.\n'), []);
+  });
+
+  it('closes the front matter where it ends by the look of it', () => {
+    const keys = '---\nname: tabs\n\ndescription: Prefers tabs\ntype: user\n';
+    for (const body of ['\nUse tabs.\n', 'Use tabs.\n\nAlways.\n'])
+      assert.equal(mended(keys + body), `${keys}---\n${body}`);
+  });
+
+  it('makes one line of a list, and leaves alone what cannot be one', () => {
+    const text = FINE.replace('Prefers tabs', '[Prefers tabs, not spaces]');
+    assert.equal(mended(text), FINE.replace('Prefers tabs', 'Prefers tabs, not spaces'));
+    assert.deepEqual(fixesOf(FINE.replace('Prefers tabs', '{a: Prefers tabs}')), []);
+  });
+
+  it('keeps a comment between a key and its value', () => {
+    const text = FINE.replace('type: user', 'type: # which one\n  usr');
+    assert.equal(mended(text), text.replace('usr', 'user'));
+  });
+
+  it('offers nothing that ends the front matter, changes another key, or takes a comment along', () => {
+    const long = 'word '.repeat(40).trim();
+    for (const text of [
+      FINE.replace('type: user', 'x: &a user\ntype: *a'),
+      FINE.replace('name: tabs', 'name: &n [tabs]\nalias: *n'),
+      FINE.replace('Prefers tabs', `&d ${long}\nalias: *d`),
+      FINE.replace('Prefers tabs', `> # why\n  ${long}`),
+      FINE.replace('type: user', '? type\n: nothing'),
+      '---\n{name: tabs, description: Prefers tabs}\n---\n\nUse tabs.\n',
+    ])
+      assert.deepEqual(fixesOf(text), [], text);
+  });
+
+  it('takes a secret out of lists and mappings without making others of them', () => {
+    for (const line of [
+      `tags: [${TOKEN}, b]`,
+      `tags:\n  - ${TOKEN}`,
+      `tags:\n  - a ${TOKEN} b\n  - c`,
+      `metadata:\n  key: a ${TOKEN} b`,
+      `metadata: {key: ${TOKEN}}`,
+    ]) {
+      const fixed = mended(withLine(line));
+      assert.equal(fixed, withLine(line.replace(TOKEN, '(redacted)')));
+      const shown = JSON.stringify(readMarkdown(withLine(line)).data).replace(TOKEN, '(redacted)');
+      assert.equal(JSON.stringify(readMarkdown(fixed).data), shown);
+    }
+  });
+
+  it('removes thousands of hidden characters at once in a moment', function () {
+    this.timeout(4000);
+    const text = FINE.replace('Use', 'U\u200b'.repeat(40_000));
+    const [fix] = fixesForAll(text, check(text));
+    assert.equal(fix?.edits.length, 40_000);
+  });
+
   it('makes every problem that it has a fix for go away, and no file unreadable', () => {
     const line = fc.oneof(
       fc.constantFrom(`a: ${TOKEN}`, 'pined: 1', 'pinned: yes', 'expires: 2026.1.1', 'typ: x'),
