@@ -79,6 +79,40 @@ describe('editing a memory', () => {
     await untilNoProblems(editor.document);
   });
 
+  it('lists no problem for what other agents write on purpose', async () => {
+    const text = TABS.replace('name: tabs', 'name: Indentation\ncolour: red');
+    const editor = await open({ 'tabs.md': text });
+    const found = await problems(editor.document);
+    assert.deepEqual(
+      found.map(({ code, severity }) => [code, vscode.DiagnosticSeverity[severity]]),
+      [
+        ['otherFile', 'Hint'],
+        ['unknownKey', 'Hint'],
+      ],
+    );
+  });
+
+  it('knows a memory also by an ending in capitals', async () => {
+    const editor = await open({ 'tabs.MD': TABS });
+    assert.equal((await lenses(editor.document))[0], 'Pin');
+    await replace(editor, 'user', 'nothing');
+    assert.equal((await problems(editor.document)).length, 1);
+  });
+
+  it('offers for a whole text what mends all of a kind once, and repeats no secret', async () => {
+    const secrets = Array.from({ length: 40 }, (_, i) => `${i}. ${TOKEN}\n`).join('');
+    const editor = await open({ 'tabs.md': `${TABS.replace('user', TOKEN)}${secrets}` });
+    const found = await problems(editor.document);
+    const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
+    const offered = await titles(editor, whole);
+    const ofAll = offered.filter((title) => title === 'Remove all secrets in this memory');
+    assert.equal(ofAll.length, 1);
+    assert.ok(offered.length < 30, `${offered.length} fixes`);
+    assert.ok(
+      !JSON.stringify([...found.map(({ message }) => message), ...offered]).includes(TOKEN),
+    );
+  });
+
   it('says of a saved file what its text does not show', async () => {
     const editor = await open({
       'tabs.md': Buffer.from(TABS.replace('Use', 'Us\u00e9'), 'latin1'),

@@ -57,7 +57,10 @@ function severityOf(problem: RecordProblem): vscode.DiagnosticSeverity {
 
 const Severity = vscode.DiagnosticSeverity;
 
-/** An error keeps the file from being a memory; a warning is to be mended; the rest is good to know. */
+/**
+ * An error keeps the file from being a memory; a warning is to be mended; information is good to know. What other
+ * agents write on purpose is a hint: a mark at the place, and not one more entry in the list of problems.
+ */
 const SEVERITIES: Readonly<Record<ProblemKind, vscode.DiagnosticSeverity>> = {
   noFrontMatter: Severity.Error,
   notClosed: Severity.Error,
@@ -74,7 +77,7 @@ const SEVERITIES: Readonly<Record<ProblemKind, vscode.DiagnosticSeverity>> = {
   noBoolean: Severity.Warning,
   expired: Severity.Warning,
   duplicate: Severity.Warning,
-  unknownKey: Severity.Information,
-  otherFile: Severity.Information,
+  unknownKey: Severity.Hint,
+  otherFile: Severity.Hint,
   neverExpires: Severity.Information,
 };

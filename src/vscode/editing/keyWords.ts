@@ -30,7 +30,7 @@ export function keyMeaning(key: RecordKey): string {
     updated: vscode.l10n.t('When it was last changed for you. A change by hand need not set it.'),
     source: vscode.l10n.t(
       'Who wrote the text, one of {0}. It is set when it is saved for you.',
-      ['person', 'extraction', 'consolidation', 'import'].join(', '),
+      ['person', 'extraction', 'consolidation', 'import', 'agent'].join(', '),
     ),
   };
   return meanings[key];

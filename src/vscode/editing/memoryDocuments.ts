@@ -7,7 +7,7 @@ import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
 import { MEMORY_FOLDER } from '../../memory/store.ts';
 
 export function recordFiles(scopes: MemoryScopes): readonly vscode.DocumentFilter[] {
-  return filters(scopes, '*.md');
+  return filters(scopes, '*.[mM][dD]');
 }
 
 export function indexFiles(scopes: MemoryScopes): readonly vscode.DocumentFilter[] {
@@ -19,7 +19,7 @@ export function scopeOfRecord(
   scopes: MemoryScopes,
   { uri }: vscode.TextDocument,
 ): Scope | undefined {
-  if (uri.scheme !== 'file' || !uri.path.endsWith('.md')) return undefined;
+  if (uri.scheme !== 'file' || !/\.md$/i.test(uri.path)) return undefined;
   const name = path.basename(uri.fsPath);
   if (!isRecordFile(name) || fileKey(name) === fileKey(INDEX_FILE)) return undefined;
   return scopes.scopeOf({ path: uri.fsPath });

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { RecordProblem } from '../../memory/check/problem.ts';
 import { RECORD_KEYS } from '../../memory/check/recordKeys.ts';
 import { MEMORY_TYPES } from '../../memory/record.ts';
-import { secretKind } from '../../memory/secrets/secrets.ts';
+import { secretIn, secretKind } from '../../memory/secrets/secrets.ts';
 import { dayOf } from '../text/dayOf.ts';
 import { plainLine } from '../text/plainText.ts';
 import { sentenceText } from '../text/sentenceText.ts';
@@ -192,6 +192,8 @@ function expiredText({ at, kept }: OfKind<'expired'>): string {
 const SHOWN_CHARS = 80;
 
 function shown(text: string): string {
+  // A key that was pasted in the place of a word is marked as what it is.
+  if (secretIn(text) !== undefined) return '…';
   const line = plainLine(text);
   return line.length > SHOWN_CHARS ? `${line.slice(0, SHOWN_CHARS).toWellFormed()}…` : line;
 }
