@@ -69,7 +69,10 @@ export const memorySaveDeclaration = declareTool({
   }),
 });
 
-export type SaveAccess = Pick<MemoryAccess, 'memory' | 'extraction' | 'folder' | 'now' | 'log'>;
+export type SaveAccess = Pick<
+  MemoryAccess,
+  'memory' | 'recall' | 'extraction' | 'folder' | 'now' | 'log'
+>;
 
 /** What a call would do. Only `save` needs the person's yes; `propose` waits for it. */
 export type SavePlan =
@@ -147,20 +150,24 @@ function scopeFor(wanted: 'workspace' | 'personal' | undefined, scopes: MemorySc
   return scopes.home;
 }
 
-/** A memory of any scope that says it already, or has its name. */
+/**
+ * A memory of any scope that says it already, or has its name. It is told only to whom recall would give it unasked:
+ * this tool is no way around what the person lets be sent.
+ */
 async function knownPlan(
   fields: Fields,
   { scopes }: OpenMemory,
-  { folder, now }: SaveAccess,
+  { recall, folder, now }: SaveAccess,
 ): Promise<Extract<SavePlan, { readonly kind: 'known' }> | undefined> {
   const { records } = await scopes.list();
   const context = { scopes, folder: folder(), now: now() };
   const told = (record: MemoryRecord, why: string) => ({
     kind: 'known' as const,
-    text: `${why}\n\n${memoryAnswer([foundMemories([record], context)])}`,
+    text:
+      recall() === 'auto' ? `${why}\n\n${memoryAnswer([foundMemories([record], context)])}` : why,
   });
   const same = records.find((record) => repeats(fields, record));
-  if (same) return told(same, 'Nothing was saved: this memory says it already.');
+  if (same) return told(same, 'Nothing was saved: a memory says it already.');
   const namesake = records.find(({ name }) => slugFor(name) === fields.name);
   return (
     namesake &&

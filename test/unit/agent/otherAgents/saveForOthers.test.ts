@@ -27,6 +27,7 @@ describe('what another agent wants to be remembered', () => {
     const learning = new Learning({ scopes, log: silentLog });
     const access = {
       memory: () => (hasMemory ? { scopes, learning } : undefined),
+      recall: (): Mode => 'auto',
       extraction: () => mode,
       folder: () => folder.path,
       now: () => new Date(),
@@ -108,7 +109,7 @@ describe('what another agent wants to be remembered', () => {
     await store.create(TABS);
     await scopes.personal.store.create({ ...TABS, name: 'port', body: 'It is 8421.' });
     const same = await save({ ...GIVEN, body: TABS.body });
-    assert.match(same.text, /this memory says it already\.[^]*## tabs[^]*Use tabs\./);
+    assert.match(same.text, /a memory says it already\.[^]*## tabs[^]*Use tabs\./);
     const namesake = await save({ ...GIVEN, name: 'Port', body: 'It is 9000.' });
     assert.match(namesake.text, /there is a memory of this name[^]*## port[^]*It is 8421\./);
     assert.deepEqual([same.learned, namesake.learned], [{}, {}]);
@@ -120,6 +121,22 @@ describe('what another agent wants to be remembered', () => {
     const planned = await plan(GIVEN);
     await store.create({ ...TABS, body: GIVEN.description });
     assert.match((await carryOut(planned, access)).text, /says it already/);
+    assert.equal(await count(), 1);
+  });
+
+  it('is not told what the memory that is known says, where recall would not send it unasked', async () => {
+    const { store, access, count } = setUp();
+    await store.create({ ...TABS, name: 'port', body: 'It is 8421.' });
+    for (const mode of ['off', 'review'] as const) {
+      const careful = { ...access, recall: (): Mode => mode };
+      const namesake = { ...GIVEN, name: 'port' };
+      const same = { ...GIVEN, name: 'x', body: 'It is 8421.' };
+      for (const input of [namesake, same]) {
+        const { text } = await carryOut(await planSave(input, careful), careful);
+        assert.match(text, /^Nothing was saved: /);
+        assert.doesNotMatch(text, /8421|Prefers|relevant_memories/);
+      }
+    }
     assert.equal(await count(), 1);
   });
 
