@@ -2,6 +2,7 @@
 // the person's, so without that yes nothing is ever written; where they want to review all, it waits for their review.
 
 import * as z from 'zod/mini';
+import { InOrder } from '../../base/inOrder.ts';
 import { SecretError } from '../../memory/change.ts';
 import { checkedFields, REFUSALS, type Fields } from '../../memory/extraction/policy.ts';
 import { memoryAnswer, recordPlace } from '../../memory/recall/memoryBlock.ts';
@@ -106,20 +107,28 @@ export async function planSave(input: unknown, access: SaveAccess): Promise<Save
   return (await knownPlan(fields, open, access)) ?? { kind, fields, scope };
 }
 
-/** Does what the person was shown, unless it is known by now. */
+/** Does what the person was shown, unless it is known by now. Two at once may both plan what only one may save. */
 export async function carryOut(plan: SavePlan, access: SaveAccess): Promise<SavedForOthers> {
-  const open = access.memory();
-  if (!open) throw new Error(UNTRUSTED);
   if (plan.kind === 'known') return { text: plan.text, learned: {} };
-  const known = await knownPlan(plan.fields, open, access);
-  if (known) return { text: known.text, learned: {} };
-  return plan.kind === 'propose' ? propose(plan) : save(plan, access);
+  return line.run(async () => {
+    const open = access.memory();
+    if (!open) throw new Error(UNTRUSTED);
+    const { store } = plan.scope;
+    if (!open.scopes.all.some((scope) => scope.store === store)) throw new Error(CLOSED);
+    const known = await knownPlan(plan.fields, open, access);
+    if (known) return { text: known.text, learned: {} };
+    return plan.kind === 'propose' ? propose(plan) : save(plan, access);
+  });
 }
+
+/** One, since what is saved in one scope is known in the others. */
+const line = new InOrder();
 
 const UNTRUSTED =
   'Not saved: the user has not trusted this workspace, so no memories are kept in it.';
 const NO_FOLDER =
   'Not saved: no folder is open that it could belong to. Leave out scope, or set it to personal.';
+const CLOSED = 'Not saved: the folder that it was to belong to is no longer open.';
 
 type Wanted = Exclude<SavePlan, { readonly kind: 'known' }>;
 

@@ -140,6 +140,28 @@ describe('what another agent wants to be remembered', () => {
     assert.equal(await count(), 1);
   });
 
+  it('is saved once when two say it at the same time, wherever it is to go', async () => {
+    const { access, plan, count } = setUp();
+    const plans = [await plan(GIVEN), await plan({ ...GIVEN, scope: 'personal' })];
+    const saved = await Promise.all(plans.map((each) => carryOut(each, access)));
+    assert.deepEqual(
+      saved.map(({ learned }) => learned.saved?.length),
+      [1, undefined],
+    );
+    assert.equal(await count(), 1);
+  });
+
+  it('is refused when its folder was closed while the person was asked', async () => {
+    const { scopes, store, access, plan } = setUp();
+    const planned = await plan(GIVEN);
+    scopes.setWorkspace([]);
+    await assert.rejects(
+      carryOut(planned, access),
+      /the folder that it was to belong to is no longer open/,
+    );
+    assert.deepEqual((await store.list()).records, []);
+  });
+
   it('waits for the review of a person who reviews all, once', async () => {
     const { store, plan, save, count } = setUp('review');
     assert.equal((await plan(GIVEN)).kind, 'propose');
