@@ -14,6 +14,7 @@ import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
 import { pickChanges, type ProposedChange, type ScopePlan } from './consolidationPreview.ts';
 import { refusedText } from './consolidationText.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
+import { offer, offerAfterWarning } from '../host/ask.ts';
 import { offerTrust } from '../host/offerTrust.ts';
 import { quotedNames } from '../text/recordNames.ts';
 import { abortSignalOf } from '../host/signals.ts';
@@ -140,21 +141,19 @@ async function tellNothing(plans: readonly ScopePlan[], count: number): Promise<
     inform(vscode.l10n.t('Nothing to consolidate: all {0} memories stay as they are.', count));
     return;
   }
-  const showLog = vscode.l10n.t('Show Log');
   const message = vscode.l10n.t(
     'All {0} memories stay as they are. {1}.',
     count,
     refusedText(refused),
   );
-  const choice = await vscode.window.showInformationMessage(message, showLog);
-  if (choice === showLog) await vscode.commands.executeCommand(COMMANDS.showLog);
+  if (await offer(message, vscode.l10n.t('Show Log')))
+    await vscode.commands.executeCommand(COMMANDS.showLog);
 }
 
 async function offerKey(): Promise<void> {
-  const setKey = vscode.l10n.t('Set API Key');
   const message = vscode.l10n.t('Consolidating needs a model. Set an Anthropic API key.');
-  const choice = await vscode.window.showWarningMessage(message, setKey);
-  if (choice === setKey) await vscode.commands.executeCommand(COMMANDS.setApiKey);
+  if (await offerAfterWarning(message, vscode.l10n.t('Set API Key')))
+    await vscode.commands.executeCommand(COMMANDS.setApiKey);
 }
 
 /** Not awaited: a notification without buttons may stay as long as it likes. */

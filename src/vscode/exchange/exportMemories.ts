@@ -17,6 +17,7 @@ import { printExport } from '../../memory/exchange/exportMarkdown.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
 import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
 import { secretIn } from '../../memory/secrets/secrets.ts';
+import { confirm, offer } from '../host/ask.ts';
 import { chooseScopes, scopesWithRecords } from '../picks/chooseScope.ts';
 import { quotedNames } from '../text/recordNames.ts';
 
@@ -48,15 +49,14 @@ async function mayLeave(records: readonly MemoryRecord[]): Promise<boolean> {
     secretIn([name, description, body].join('\n')),
   );
   if (holders.length === 0) return true;
-  const anyway = vscode.l10n.t('Export Anyway');
-  const question = vscode.l10n.t('Export secrets too?');
-  const detail = vscode.l10n.t(
-    'These hold what looks like a key or a password: {0}',
-    quotedNames(holders),
-  );
-  return (
-    (await vscode.window.showWarningMessage(question, { modal: true, detail }, anyway)) === anyway
-  );
+  return confirm({
+    text: vscode.l10n.t('Export secrets too?'),
+    detail: vscode.l10n.t(
+      'These hold what looks like a key or a password: {0}',
+      quotedNames(holders),
+    ),
+    button: vscode.l10n.t('Export Anyway'),
+  });
 }
 
 interface Form extends vscode.QuickPickItem {
@@ -108,13 +108,12 @@ async function exportToFile(records: readonly MemoryRecord[]): Promise<Written |
   return { count: records.length, to: file.fsPath, file: file.fsPath };
 }
 
-async function mayReplace(file: string): Promise<boolean> {
-  const replace = vscode.l10n.t('Replace');
-  const question = vscode.l10n.t('“{0}” exists. Replace it?', path.basename(file));
-  const detail = vscode.l10n.t('What is in it now is lost.');
-  return (
-    (await vscode.window.showWarningMessage(question, { modal: true, detail }, replace)) === replace
-  );
+function mayReplace(file: string): Promise<boolean> {
+  return confirm({
+    text: vscode.l10n.t('“{0}” exists. Replace it?', path.basename(file)),
+    detail: vscode.l10n.t('What is in it now is lost.'),
+    button: vscode.l10n.t('Replace'),
+  });
 }
 
 async function exportToFolder(records: readonly MemoryRecord[]): Promise<Written | undefined> {
@@ -151,11 +150,10 @@ function startFolder(): vscode.Uri {
 }
 
 async function tell({ count, to, file }: Written): Promise<void> {
-  const open = vscode.l10n.t('Open');
   const message =
     count === 1
       ? vscode.l10n.t('1 memory exported to {0}.', to)
       : vscode.l10n.t('{0} memories exported to {1}.', count, to);
-  if ((await vscode.window.showInformationMessage(message, open)) === open)
+  if (await offer(message, vscode.l10n.t('Open')))
     await vscode.window.showTextDocument(vscode.Uri.file(file));
 }

@@ -15,10 +15,10 @@ export async function offerAfterWarning(message: string, button: string): Promis
 /** Whether the person agrees to what cannot just be done. */
 export async function confirm(question: {
   readonly text: string;
-  readonly detail: string;
+  readonly detail?: string;
   readonly button: string;
 }): Promise<boolean> {
-  const { text, detail, button } = question;
-  const options = { modal: true, detail };
+  const { text, button, ...rest } = question;
+  const options = { modal: true, ...rest };
   return (await vscode.window.showWarningMessage(text, options, button)) === button;
 }

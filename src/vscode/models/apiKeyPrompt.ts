@@ -1,6 +1,7 @@
 // Asks for the Anthropic API key and stores it. The key is never echoed, logged or put into a message.
 
 import * as vscode from 'vscode';
+import { confirm } from '../host/ask.ts';
 import type { ApiKey } from '../host/settings.ts';
 
 const KEYS_PAGE = 'https://console.anthropic.com/settings/keys';
@@ -40,13 +41,8 @@ function keyProblem(key: string, stored: boolean): string | undefined {
 }
 
 async function offerToRemove(apiKey: ApiKey): Promise<void> {
-  const remove = vscode.l10n.t('Remove');
-  const choice = await vscode.window.showWarningMessage(
-    vscode.l10n.t('Remove the stored Anthropic API key?'),
-    { modal: true },
-    remove,
-  );
-  if (choice !== remove) return;
+  const text = vscode.l10n.t('Remove the stored Anthropic API key?');
+  if (!(await confirm({ text, button: vscode.l10n.t('Remove') }))) return;
   await apiKey.clear();
   const next = await apiKey.source();
   vscode.window.setStatusBarMessage(

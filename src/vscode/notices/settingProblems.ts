@@ -4,6 +4,7 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../base/log.ts';
 import { SETTINGS, SETTINGS_SECTION } from '../../manifest.ts';
+import { offerAfterWarning } from '../host/ask.ts';
 import { onDidChangeSettings } from '../host/settings.ts';
 import { SETTING_RULES, type Rule } from '../host/settingRules.ts';
 import { listText } from '../text/listText.ts';
@@ -46,9 +47,8 @@ async function tellProblems({ memento, log }: SettingProblemDeps): Promise<void>
   if (untold.length === 0) return;
   for (const { text } of untold) log.warn(`[settings] ${text}`);
   await memento.update(TOLD_KEY, [...told, ...untold.map(({ text }) => text)].slice(-MOST_TOLD));
-  const open = vscode.l10n.t('Open Settings');
   const text = sentencesText(untold.map((problem) => problem.text));
-  if ((await vscode.window.showWarningMessage(text, open)) !== open) return;
+  if (!(await offerAfterWarning(text, vscode.l10n.t('Open Settings')))) return;
   const query = untold.map(({ id }) => `@id:${id}`).join(' ');
   await vscode.commands.executeCommand('workbench.action.openSettings', query);
 }

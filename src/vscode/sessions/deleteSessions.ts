@@ -4,6 +4,7 @@
 import * as vscode from 'vscode';
 import type { Archive } from '../../context/archive.ts';
 import type { SessionStore } from '../../sessions/sessionStore.ts';
+import { confirm } from '../host/ask.ts';
 
 interface DeleteSessionsDeps {
   readonly sessions: SessionStore;
@@ -11,25 +12,20 @@ interface DeleteSessionsDeps {
 }
 
 export async function deleteSessions({ sessions, archives }: DeleteSessionsDeps): Promise<void> {
-  if (!(await confirmed())) return;
+  const isSure = await confirm({
+    text: vscode.l10n.t('Delete what @memory keeps of the conversations in this workspace?'),
+    detail: vscode.l10n.t(
+      'Their tool calls and results, the history that the agent can search, and the archives of long conversations are deleted for good. Your memories stay, and so does the text that VS Code shows in a chat.',
+    ),
+    button: vscode.l10n.t('Delete'),
+  });
+  if (!isSure) return;
   // The archives first: they are deleted also where the history cannot be, as when another window holds it.
   const except = sessions.runningSessions();
   for (const archive of archives) await archive.removeAll({ except });
   const removed = await sessions.removeAll();
   const told = except.length > 0 ? partText(removed) : allText(removed);
   void vscode.window.showInformationMessage(told);
-}
-
-async function confirmed(): Promise<boolean> {
-  const question = vscode.l10n.t(
-    'Delete what @memory keeps of the conversations in this workspace?',
-  );
-  const detail = vscode.l10n.t(
-    'Their tool calls and results, the history that the agent can search, and the archives of long conversations are deleted for good. Your memories stay, and so does the text that VS Code shows in a chat.',
-  );
-  const yes = vscode.l10n.t('Delete');
-  const options = { modal: true, detail };
-  return (await vscode.window.showWarningMessage(question, options, yes)) === yes;
 }
 
 function allText(removed: number): string {

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { COMMANDS } from '../../manifest.ts';
 import type { SessionProblem } from '../../sessions/session.ts';
+import { offerAfterWarning } from '../host/ask.ts';
 import { plainLine } from '../text/plainText.ts';
 
 /** The store tells of each kind once, and logs it. */
@@ -12,9 +13,8 @@ export function tellSessionProblem(problem: SessionProblem): void {
 }
 
 async function warn(text: string): Promise<void> {
-  const showLog = vscode.l10n.t('Show Log');
-  const choice = await vscode.window.showWarningMessage(text, showLog);
-  if (choice === showLog) await vscode.commands.executeCommand(COMMANDS.showLog);
+  if (await offerAfterWarning(text, vscode.l10n.t('Show Log')))
+    await vscode.commands.executeCommand(COMMANDS.showLog);
 }
 
 function warningText(problem: Exclude<SessionProblem, { kind: 'lostTurn' }>): string {
