@@ -15,6 +15,8 @@ import { quoted } from '../tools/places/pathProblem.ts';
 
 const DEFAULT_RECORDS = 5;
 const MAX_RECORDS = 20;
+/** Far more than a request that a person writes; an agent may send a whole file, which would hold up the window. */
+const MAX_QUERY_CHARS = 20_000;
 
 export const memoryRecallDeclaration = declareTool({
   name: 'memoryRecall',
@@ -61,7 +63,11 @@ export interface FoundForOthers {
 
 /** Throws a sentence for the model when its input is wrong or nothing may be looked up. */
 export async function findForOthers(input: unknown, access: RecallAccess): Promise<FoundForOthers> {
-  const { query = '', limit = DEFAULT_RECORDS } = checkedInput(memoryRecallDeclaration, input);
+  const { query: words = '', limit = DEFAULT_RECORDS } = checkedInput(
+    memoryRecallDeclaration,
+    input,
+  );
+  const query = words.slice(0, MAX_QUERY_CHARS);
   const open = access.memory();
   if (!open) throw new Error(UNTRUSTED);
   if (access.recall() === 'off') throw new Error(TURNED_OFF);

@@ -52,6 +52,13 @@ describe('what another agent finds in the memories', () => {
     await assert.rejects(find({ query: 'tabs', limit: 21 }), /Invalid input for memoryRecall/);
   });
 
+  it('is looked for by as many words as a request has, though a whole file is sent', async () => {
+    const { store, find } = setUp();
+    await store.create(TABS);
+    assert.equal((await find({ query: `${'x '.repeat(9_990)}tabs` })).records.length, 1);
+    assert.equal((await find({ query: `${'x '.repeat(500_000)}tabs` })).records.length, 0);
+  });
+
   it('is a list of all without a query, the pinned ones first, then the newest', async () => {
     const { store, scopes, find } = setUp();
     await writeTree(store.folder, {
