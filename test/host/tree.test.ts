@@ -284,6 +284,16 @@ describe('memory tree', () => {
     assert.equal(await kindOf('tabs.md'), undefined);
   });
 
+  it('says in the hover of what another agent saved that no person wrote it', async () => {
+    const tree = await treeOf({
+      'tabs.md': TABS.replace('type: user', 'type: user\nsource: agent'),
+    });
+    const node = await nodeNamed(tree, 'tabs');
+    const { tooltip } = tree.resolveTreeItem(tree.getTreeItem(node), node);
+    assert.ok(tooltip instanceof vscode.MarkdownString);
+    assert.match(tooltip.value, /Saved by another agent/);
+  });
+
   it('lets nothing in a memory act in its hover', async () => {
     const evil =
       '[run](command:workbench.action.closeWindow) ![x](https://example.com/x.png) <img>';

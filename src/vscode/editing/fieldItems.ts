@@ -4,8 +4,9 @@ import * as vscode from 'vscode';
 import { printScalar } from '../../memory/frontMatter.ts';
 import { MEMORY_TYPES } from '../../memory/record.ts';
 import { shorten, plainLine } from '../text/plainText.ts';
+import { typeMeaning } from '../text/typeMeaning.ts';
 import { comingDays } from './comingDays.ts';
-import { keyMeaning, typeMeaning } from './keyWords.ts';
+import { keyMeaning } from './keyMeaning.ts';
 
 /** What a person writes, in the order of a file; the other keys are set for them. */
 const OFFERED_KEYS = ['name', 'description', 'type', 'pinned', 'expires', 'supersedes'] as const;

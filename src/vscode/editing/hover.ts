@@ -5,7 +5,8 @@ import { isRecordKey } from '../../memory/check/recordKeys.ts';
 import { partsOf, type Span } from '../../memory/check/recordParts.ts';
 import { MEMORY_TYPES } from '../../memory/record.ts';
 import { plainMarkdown } from '../text/plainText.ts';
-import { keyMeaning, typeMeaning } from './keyWords.ts';
+import { typeMeaning } from '../text/typeMeaning.ts';
+import { keyMeaning } from './keyMeaning.ts';
 import type { OpenChecks } from './openChecks.ts';
 
 export function registerHover(

@@ -9,6 +9,7 @@ import { relativeTime } from '../text/relativeTime.ts';
 import { scopeLabel } from '../text/scopeLabel.ts';
 import { sentenceText } from '../text/sentenceText.ts';
 import { TYPE_ICONS } from '../text/typeIcons.ts';
+import { typeMeaning } from '../text/typeMeaning.ts';
 import { nodeId, recalledIn } from './memoryNodes.ts';
 import type { DamagedNode, GroupNode, MemoryNode, RecordNode, ScopeNode } from './memoryNodes.ts';
 
@@ -100,17 +101,15 @@ function parentItem(label: string, count: number, rows: number): vscode.TreeItem
   return item;
 }
 
-function recordItem(
-  { record, scope, shared, recalled, age }: RecordNode,
-  now: number,
-): vscode.TreeItem {
+function recordItem(node: RecordNode, now: number): vscode.TreeItem {
+  const { record, scope, shared, recalled, age } = node;
   const { name, path, description, pinned } = record;
   const item = fileItem(name, path);
   // In front, since a narrow side bar cuts the end.
   item.description = [...(recalled ? [vscode.l10n.t('recalled')] : []), age, description].join(
     ' · ',
   );
-  item.iconPath = recordIcon(pinned, recalled);
+  item.iconPath = recordIcon(node);
   const sharing = scope.kind === 'personal' ? [] : [shared ? 'shared' : 'private'];
   item.contextValue = [
     TREE_CONTEXT.record,
@@ -129,7 +128,7 @@ function recordItem(
   return item;
 }
 
-function recordIcon(pinned: boolean, recalled: boolean): vscode.ThemeIcon {
+function recordIcon({ record: { pinned }, recalled }: RecordNode): vscode.ThemeIcon {
   if (!recalled) return new vscode.ThemeIcon(pinned ? 'pinned' : 'note');
   const color = new vscode.ThemeColor(RECALLED_COLOR);
   return new vscode.ThemeIcon(pinned ? 'pinned' : RECALLED_ICON, color);
@@ -171,12 +170,7 @@ function groupLabel(group: GroupNode['group']): string {
 }
 
 function groupMeaning(group: GroupNode['group']): string {
-  const meanings: Record<GroupNode['group'], string> = {
-    user: vscode.l10n.t('What you like, and how you work'),
-    feedback: vscode.l10n.t('Guidance you gave on how the work is done'),
-    project: vscode.l10n.t('Facts about this project'),
-    reference: vscode.l10n.t('Where something is to be found'),
-    damaged: vscode.l10n.t('Files that cannot be read as memories'),
-  };
-  return meanings[group];
+  return group === 'damaged'
+    ? vscode.l10n.t('Files that cannot be read as memories')
+    : typeMeaning(group);
 }

@@ -86,5 +86,6 @@ function originLine({ source }: MemoryRecord): string {
   if (source === 'extraction') return vscode.l10n.t('Saved from a chat');
   if (source === 'consolidation') return vscode.l10n.t('Written by a consolidation');
   if (source === 'import') return vscode.l10n.t('Imported');
+  if (source === 'agent') return vscode.l10n.t('Saved by another agent');
   return vscode.l10n.t('Written by a person');
 }

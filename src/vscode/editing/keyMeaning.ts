@@ -1,8 +1,8 @@
-// What the keys and types of a memory mean, in a sentence each: shown while one is typed, and over one that stands.
+// What the keys of a memory mean, in a sentence or two each: shown while one is typed, and over one that stands.
 
 import * as vscode from 'vscode';
 import type { RecordKey } from '../../memory/check/recordKeys.ts';
-import { MAX_DESCRIPTION, type MemoryType } from '../../memory/record.ts';
+import { MAX_DESCRIPTION } from '../../memory/record.ts';
 
 export function keyMeaning(key: RecordKey): string {
   const meanings: Record<RecordKey, string> = {
@@ -24,7 +24,7 @@ export function keyMeaning(key: RecordKey): string {
       'The last day on which the memory holds, such as 2026-12-31. Then it goes to the trash. Only project and reference memories expire.',
     ),
     supersedes: vscode.l10n.t(
-      'The memory that this one takes the place of, by its name. It is kept as a note and changes nothing.',
+      'The name of the memory that this one replaces. It is kept as a note and changes nothing.',
     ),
     created: vscode.l10n.t('When the memory was made. It is set when it is saved for you.'),
     updated: vscode.l10n.t('When it was last changed for you. A change by hand need not set it.'),
@@ -34,14 +34,4 @@ export function keyMeaning(key: RecordKey): string {
     ),
   };
   return meanings[key];
-}
-
-export function typeMeaning(type: MemoryType): string {
-  const meanings: Record<MemoryType, string> = {
-    user: vscode.l10n.t('What you like, and how you work'),
-    feedback: vscode.l10n.t('Guidance you gave on how the work is done'),
-    project: vscode.l10n.t('Facts about this project'),
-    reference: vscode.l10n.t('Where something is to be found'),
-  };
-  return meanings[type];
 }
