@@ -7,7 +7,7 @@ import { RECORD_KEYS } from '../../memory/check/recordKeys.ts';
 import { MEMORY_TYPES } from '../../memory/record.ts';
 import { secretIn, secretKind } from '../../memory/secrets/secrets.ts';
 import { dayOf } from '../text/dayOf.ts';
-import { plainLine } from '../text/plainText.ts';
+import { plainLine, shorten } from '../text/plainText.ts';
 import { sentenceText } from '../text/sentenceText.ts';
 
 type OfKind<Kind extends RecordProblem['kind']> = Extract<RecordProblem, { kind: Kind }>;
@@ -188,12 +188,11 @@ function expiredText({ at, kept }: OfKind<'expired'>): string {
   }
 }
 
-/** Characters. Enough to know what is meant. */
+/** Visible characters. Enough to know what is meant. */
 const SHOWN_CHARS = 80;
 
 function shown(text: string): string {
   // A key that was pasted in the place of a word is marked as what it is.
   if (secretIn(text) !== undefined) return '…';
-  const line = plainLine(text);
-  return line.length > SHOWN_CHARS ? `${line.slice(0, SHOWN_CHARS).toWellFormed()}…` : line;
+  return shorten(plainLine(text), SHOWN_CHARS);
 }
