@@ -249,7 +249,7 @@ describe('the memories of a window', () => {
     ]);
     assert.equal(
       status?.accessibilityInformation?.label,
-      '0 personal memories. Context: 120,000 tokens; compaction begins at 160,000 (75%)',
+      '0 personal memories. Context: 120,000 tokens; compaction begins at 160,000 (75%).',
     );
     const archive = path.join(temp.path, 'archive.jsonl');
     const stages = ['summarise'] as const;
@@ -287,7 +287,7 @@ describe('the memories of a window', () => {
     assert.deepEqual(notified[0], [text, 'Open', 'Show in Sidebar', 'Undo']);
     assert.match(tooltip(), /Prefers \\\[tabs\\\]/);
     assert.ok(status);
-    assert.ok(status.accessibilityInformation?.label.endsWith(`. ${text}`));
+    assert.ok(status.accessibilityInformation?.label.endsWith(`. ${text}.`));
 
     await set('statusBar');
     memory.tellLearned(learned);

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { PARTICIPANT_NAME } from '../../manifest.ts';
+import { commandTarget } from '../text/commandTarget.ts';
 import { plainMarkdown } from '../text/plainText.ts';
 
 const OPEN_CHAT = 'workbench.action.chat.open';
@@ -23,10 +24,4 @@ export function inputLink(prompt: string): string {
 /** The address of a link that opens the settings with this filter. */
 export function settingsTarget(filter: string): string {
   return commandTarget(OPEN_SETTINGS, filter);
-}
-
-function commandTarget(command: string, argument: unknown): string {
-  const json = encodeURIComponent(JSON.stringify([argument]));
-  // No character of it may end the link.
-  return `command:${command}?${json.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll("'", '%27')}`;
 }

@@ -6,8 +6,9 @@ import * as z from 'zod/mini';
 import type { RecalledRecord } from '../../memory/recall/recall.ts';
 import type { ReceiptEntry, RecallReceipt } from '../../memory/recall/recallReceipt.ts';
 import { MAX_DESCRIPTION, type MemoryRecord } from '../../memory/record.ts';
-import { figure } from '../text/figures.ts';
 import { pickGroup } from '../picks/pickGroup.ts';
+import { commandTarget } from '../text/commandTarget.ts';
+import { figure } from '../text/figures.ts';
 import { plainLine, shorten } from '../text/plainText.ts';
 import { ageText, choiceText, reasonText, receiptLine } from './recallReceiptText.ts';
 
@@ -50,7 +51,7 @@ export function receiptLink(receipt: RecallReceipt): vscode.MarkdownString {
   };
   const hover = vscode.l10n.t('Show which ones, and why');
   const link = new vscode.MarkdownString(
-    `[${shown.title}](command:${SHOW_COMMAND}?${argument(shown)} "${hover}")\n\n`,
+    `[${shown.title}](${commandTarget(SHOW_COMMAND, shown)} "${hover}")\n\n`,
   );
   link.isTrusted = { enabledCommands: [SHOW_COMMAND] };
   return link;
@@ -94,12 +95,4 @@ type Item = vscode.QuickPickItem & { readonly path?: string };
 
 function itemOf({ path, name, description, facts }: Row): Item {
   return { label: name, description, detail: facts, path };
-}
-
-/** As the argument of a command in a link: no character in it can end the link. */
-function argument(value: unknown): string {
-  return encodeURIComponent(JSON.stringify([value])).replaceAll(
-    /[()'!*~]/g,
-    (character) => `%${character.charCodeAt(0).toString(16)}`,
-  );
 }

@@ -10,7 +10,7 @@ import { secretKind } from '../../memory/secrets/secrets.ts';
 import type { Outcome } from './changeOutcomes.ts';
 import { listText } from '../text/listText.ts';
 import { NOTIFICATION_CHARS, plainLine, shorten } from '../text/plainText.ts';
-import { sentencesText } from '../text/sentencesText.ts';
+import { ended, sentencesText } from '../text/sentencesText.ts';
 import { scopeLabel, tellingScope } from '../text/scopeLabel.ts';
 import { sentenceText } from '../text/sentenceText.ts';
 
@@ -44,11 +44,12 @@ export function learnedText(
   scopes: MemoryScopes,
 ): string | undefined {
   const hasChanged = saved.length + consolidated.length + expired.length > 0;
+  const tellProposed = hasChanged ? proposedAside : proposedText;
   const sentences = [
     ...(saved.length > 0 ? [noticeText(saved, scopes)] : []),
     ...(consolidated.length > 0 ? [consolidatedText(consolidated)] : []),
     ...(expired.length > 0 ? [expiredText(expired)] : []),
-    ...(proposed.length > 0 ? [proposedText(proposed, hasChanged)] : []),
+    ...(proposed.length > 0 ? [tellProposed(proposed)] : []),
     ...(refusedSecrets.length > 0 ? [refusedText(refusedSecrets)] : []),
   ];
   return sentences.length > 1 ? sentencesText(sentences.map(ended)) : sentences[0];
@@ -135,18 +136,20 @@ function sameKindText(
   }
 }
 
-/** One or more. `isAside` where more important things are told before. */
-function proposedText(proposed: readonly Proposal[], isAside: boolean): string {
+/** Where more important things are told before. */
+function proposedAside({ length }: readonly Proposal[]): string {
+  return length === 1
+    ? vscode.l10n.t('1 proposed for review.')
+    : vscode.l10n.t('{0} proposed for review.', length);
+}
+
+/** One or more. */
+function proposedText(proposed: readonly Proposal[]): string {
   const [first] = proposed;
-  const count = proposed.length;
-  if (isAside)
-    return count === 1
-      ? vscode.l10n.t('1 proposed for review.')
-      : vscode.l10n.t('{0} proposed for review.', count);
-  if (!first || count > 1)
+  if (!first || proposed.length > 1)
     return vscode.l10n.t(
       '{0} memories proposed for review: {1}',
-      count,
+      proposed.length,
       namesOf(proposed.map(({ fields }) => ({ record: fields }))),
     );
   const name = shorten(plainLine(first.fields.name), NOTIFICATION_CHARS);
@@ -161,11 +164,6 @@ function refusedText(kinds: readonly string[]): string {
   const told = [...new Set(kinds)].map((kind) => plainLine(sentenceText(secretKind(kind))));
   const list = shorten(listText(told), NOTIFICATION_CHARS);
   return vscode.l10n.t('Not saved, since secrets stay out of memories: a text with {0}.', list);
-}
-
-/** With a full stop, where others follow: a description may end without one. */
-function ended(sentence: string): string {
-  return /[.!?…。！？]$/u.test(sentence) ? sentence : vscode.l10n.t('{0}.', sentence);
 }
 
 function namesOf(outcomes: readonly { readonly record: { readonly name: string } }[]): string {

@@ -5,9 +5,10 @@ import * as vscode from 'vscode';
 import type { TurnEvent } from '../../agent/events.ts';
 import { COMMANDS, EXTENSION_ID, MEMORIES_VIEW_ID, REVIEW_VIEW_ID } from '../../manifest.ts';
 import type { Settings } from '../host/settings.ts';
+import { commandTarget } from '../text/commandTarget.ts';
 import { figure, percent } from '../text/figures.ts';
 import { plainLine, plainMarkdown, shorten } from '../text/plainText.ts';
-import { sentencesText } from '../text/sentencesText.ts';
+import { ended, sentencesText } from '../text/sentencesText.ts';
 import { tokenBar } from '../text/tokenBar.ts';
 import { usageText } from '../text/usageText.ts';
 
@@ -96,7 +97,7 @@ export function statusLabel(shown: Shown, working: string | undefined): string {
     ...(context ? [contextText(context)] : []),
     ...(notice === undefined ? [] : [notice]),
   ];
-  return sentences.map((sentence) => sentence.replace(/[.。]$/, '')).join('. ');
+  return sentencesText(sentences.map(ended));
 }
 
 function problemText({ problems }: Counts): string {
@@ -162,7 +163,6 @@ function logLink(): string {
   return link(vscode.l10n.t('Show Log'), COMMANDS.showLog);
 }
 
-function link(title: string, command: string, argument?: string): string {
-  const query = argument === undefined ? '' : `?${encodeURIComponent(JSON.stringify([argument]))}`;
-  return `[${title}](command:${command}${query})`;
+function link(title: string, command: string, ...args: readonly string[]): string {
+  return `[${title}](${commandTarget(command, ...args)})`;
 }

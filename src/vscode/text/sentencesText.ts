@@ -7,3 +7,8 @@ export function sentencesText(sentences: readonly string[]): string {
   const [first = '', ...rest] = sentences;
   return rest.reduce((all, next) => vscode.l10n.t('{0} {1}', all, next), first);
 }
+
+/** With a full stop, where others follow: a text from elsewhere may end without one. */
+export function ended(sentence: string): string {
+  return /[.!?…。！？]$/u.test(sentence) ? sentence : vscode.l10n.t('{0}.', sentence);
+}

@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { commandTarget } from '../text/commandTarget.ts';
 import { plainLine, plainMarkdown } from '../text/plainText.ts';
 import type { Report } from './reportParts.ts';
 
@@ -59,8 +60,8 @@ async function openFile(link: unknown): Promise<void> {
 
 /** A link's target and title: on hover the path is shown, not the command. */
 function openingLink(fileUri: string, command: string): string {
-  const args = encodeURIComponent(JSON.stringify([fileUri]));
-  return `command:${command}?${args} "${plainMarkdown(plainLine(vscode.Uri.parse(fileUri, true).fsPath))}"`;
+  const file = plainMarkdown(plainLine(vscode.Uri.parse(fileUri, true).fsPath));
+  return `${commandTarget(command, fileUri)} "${file}"`;
 }
 
 /** VS Code gives the page the colours and fonts of the theme; the rest is distance. */
