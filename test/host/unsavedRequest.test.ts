@@ -8,7 +8,7 @@ describe('an answer to "remember …" while saving is off', () => {
     const { text, buttons } = told('Fix the tests. Remember that I use pnpm, not npm.');
     assert.match(
       text,
-      /^\n\n_Nothing was saved, since .*memoryAgent\.extraction is off\..*`\/remember`/,
+      /^\n\n_Nothing was saved, since .*memoryAgent\.extraction` is off\..*`\/remember`/,
     );
     const [button] = buttons;
     assert.equal(button?.command, COMMANDS.saveRedacted);
