@@ -70,7 +70,9 @@ describe('without a key', () => {
     api.push({ blocks: [text('Here I am.')] }, { blocks: [text('{"operations":[]}')] });
     const answer = await window.chat.followUp('Try again');
     assert.match(await window.chat.answerText(answer), /Here I am\./);
-    assert.match(JSON.stringify(api.messageRequests.at(-2)?.body.messages), /hello.*Try again/);
+    const sent = JSON.stringify(api.messageRequests.at(-2)?.body.messages);
+    assert.match(sent, /hello.*Try again/);
+    assert.doesNotMatch(sent, /I need an Anthropic API key|Nothing is remembered here yet/);
   });
 
   it('has the first step of the walkthrough done by then', async () => {

@@ -9,7 +9,6 @@ import {
   refusedWork,
   unfinishedRequests,
   visibleHistory,
-  WELCOME,
 } from '../../src/vscode/chat/chatHistory.ts';
 
 type Turn = vscode.ChatContext['history'][number];
@@ -58,12 +57,13 @@ describe('the history of a chat', () => {
     assert.deepEqual(unfinishedRequests([asked('a'), withoutKey, asked('b')]), ['b']);
   });
 
-  it('has no part in which nothing was asked', () => {
-    const welcome = Object.assign(answered('What I am for', undefined), {
-      result: { metadata: WELCOME },
-    });
-    const history = [asked('a'), answered('A', 't1'), asked(''), welcome];
-    assert.deepEqual(visibleHistory(history).map(messageText), ['a', 'A']);
+  it('has no part in which no model spoke, but keeps what was asked there', () => {
+    const ours = (text: string) =>
+      Object.assign(answered(text, undefined), { result: { metadata: NO_TURN } });
+    const welcomed = [asked(''), ours('What I am for')];
+    const history = [asked('a'), answered('A', 't1'), ...welcomed, asked('b'), ours('Set a key')];
+    assert.deepEqual(visibleHistory(history).map(messageText), ['a', 'A', 'b']);
+    assert.deepEqual(visibleHistory(welcomed), []);
     assert.deepEqual(unfinishedRequests(history), []);
   });
 

@@ -18,7 +18,7 @@ import {
   type Models,
   type ParticipantDeps,
 } from './chatExchange.ts';
-import { NO_TURN, WELCOME } from './chatHistory.ts';
+import { NO_TURN } from './chatHistory.ts';
 import { compactChat } from './compactCommand.ts';
 import { showContext } from './contextCommand.ts';
 import { nextSteps } from './followups.ts';
@@ -59,7 +59,7 @@ async function answerUnasked(
   if (command === 'help') return { metadata: nextSteps(...(await showHelp(scopes, response))) };
   if (!isEmpty(request)) return undefined;
   const steps = await showWelcome(scopes, response);
-  return { metadata: { ...WELCOME, ...nextSteps(...steps) } };
+  return { metadata: { ...NO_TURN, ...nextSteps(...steps) } };
 }
 
 async function answerByModel(

@@ -42,11 +42,11 @@ export function goingOn(history: History): GoingOn {
   return { previous: turns.at(-1)?.ref, leftOutFiles };
 }
 
-/** Metadata of an answer for which no turn was begun, as when there is no key. */
+/**
+ * Metadata of an answer for which no turn was begun, as when there is no key or nothing was said. No model spoke there,
+ * so it is no part of the conversation.
+ */
 export const NO_TURN = { noTurn: true };
-
-/** Metadata of the answer to a request that said nothing. It is no part of the conversation. */
-export const WELCOME = { ...NO_TURN, welcome: true };
 
 /** Metadata of an answer that a model refused at once: the conversation goes on as if it had not been asked. */
 export const REFUSED_TURN = { ...NO_TURN, refused: true };
@@ -75,14 +75,14 @@ export function unfinishedRequests(history: History): readonly string[] {
 }
 
 /**
- * The words of both sides, and the names of what was attached. Slash commands are left out: they were no conversation
- * with the model. So is what a model refused: it would refuse all that comes after it too.
+ * The words of both sides, and the names of what was attached. Slash commands and answers of our own are left out: they
+ * were no conversation with the model. So is what a model refused: it would refuse all that comes after it too.
  */
 export function visibleHistory(history: History): readonly Message[] {
   const messages: Message[] = [];
   for (const [index, item] of history.entries()) {
     if (item.command !== undefined) continue;
-    if (isRefused(item) || isRefused(history[index + 1]) || isWelcome(item)) continue;
+    if (isWithoutTurn(item) || isRefused(item) || isRefused(history[index + 1])) continue;
     if (item instanceof vscode.ChatRequestTurn) {
       const content = requestBlocks(item);
       if (content.length > 0) messages.push({ role: 'user', content });
@@ -102,10 +102,6 @@ function requestBlocks({ prompt, references }: vscode.ChatRequestTurn): readonly
 
 function isWithoutTurn(answer: History[number] | undefined): boolean {
   return answer instanceof vscode.ChatResponseTurn && answer.result.metadata?.['noTurn'] === true;
-}
-
-function isWelcome(answer: History[number]): boolean {
-  return answer instanceof vscode.ChatResponseTurn && answer.result.metadata?.['welcome'] === true;
 }
 
 function isRefused(answer: History[number] | undefined): boolean {
