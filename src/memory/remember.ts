@@ -1,7 +1,6 @@
 // A memory in the person's own words, made without asking a model: what `/remember` and New Memory save.
 // A secret in them becomes no memory, whoever wrote it.
 
-import { sentence, SentenceError } from '../base/sentence.ts';
 import { SecretError } from './change.ts';
 import {
   MAX_DESCRIPTION,
@@ -22,13 +21,13 @@ const OPENING = /^(?:please\s+)?(?:remember|note|keep in mind)(?:\s+that)?[\s,:]
 
 /**
  * The record for a person's words. A leading `user:`, `feedback:`, `project:` or `reference:` says its type;
- * without one it is a `user` preference. Throws when there are no words, SecretError when there is a secret.
+ * without one it is a `user` preference. Undefined when nothing is said besides. Throws SecretError when there is a
+ * secret.
  */
-export function recordFromWords(words: string): NewRecord {
+export function recordFromWords(words: string): NewRecord | undefined {
   const { type, text } = withoutType(words.trim());
   const body = text.replace(OPENING, '').trim();
-  if (body === '')
-    throw new SentenceError(sentence`There is nothing to remember: write it after the command.`);
+  if (body === '') return undefined;
   const description = shorten(firstSentence(body), MAX_DESCRIPTION);
   return recordFromLine({ description, type, body });
 }

@@ -67,6 +67,15 @@ describe('slash commands', () => {
     assert.doesNotMatch(JSON.stringify({ text, buttons }), new RegExp(key));
   });
 
+  it('say how it is done where nothing is said to be remembered, also behind a type', async () => {
+    for (const prompt of ['', '  ', 'project:', 'Project： ', 'remember that: ']) {
+      const { text, buttons } = await run('remember', prompt);
+      assert.match(text, /^Write what to remember after the command, /, prompt);
+      assert.deepEqual(buttons, []);
+    }
+    assert.deepEqual(await readTree(temp.path), {});
+  });
+
   it('remember nothing that is too long to be recalled, and say by how much', async () => {
     const { text, buttons } = await run('remember', `project: ${'word '.repeat(2_000)}`);
     assert.match(text, /^Not remembered: this has 9,999 characters, and a memory at most 8,000, /);

@@ -21,7 +21,13 @@ export async function remember(
   scopes: MemoryScopes,
   { prompt, response }: RememberRequest,
 ): Promise<readonly NextStep[]> {
-  if (prompt.trim() === '') {
+  const secret = secretIn(prompt);
+  if (secret !== undefined) {
+    refuseSecret(secret, prompt, response);
+    return [];
+  }
+  const words = recordFromWords(prompt);
+  if (!words) {
     response.markdown(
       vscode.l10n.t(
         'Write what to remember after the command, for example `/remember I prefer tabs for indentation.` Begin with `project:`, `feedback:` or `reference:` for a type other than `user`.',
@@ -29,12 +35,6 @@ export async function remember(
     );
     return [];
   }
-  const secret = secretIn(prompt);
-  if (secret !== undefined) {
-    refuseSecret(secret, prompt, response);
-    return [];
-  }
-  const words = recordFromWords(prompt);
   if (words.body.length > MAX_BODY) {
     response.markdown(
       vscode.l10n.t(
@@ -88,7 +88,7 @@ function refuseSecret(secret: string, prompt: string, response: vscode.ChatRespo
     ),
   );
   const redacted = recordFromWords(redactSecrets(prompt));
-  if (redacted.body.length > MAX_BODY) return;
+  if (!redacted || redacted.body.length > MAX_BODY) return;
   response.button({
     command: COMMANDS.saveRedacted,
     title: vscode.l10n.t('Save Without the Secret'),
