@@ -113,6 +113,15 @@ describe('slash commands', () => {
     }
   });
 
+  it('repeat of a long query what fits on a line', async () => {
+    await run('remember', 'I prefer tabs.');
+    const { text } = await run('recall', `horses\n# ${'zebra '.repeat(1_000)}`);
+    assert.match(
+      text,
+      /^The one memory that there is does not match “horses \\# zebra [^\n]{0,60}…”\.$/,
+    );
+  });
+
   it('recall from all scopes, and name them when memories lie in more than one', async () => {
     await scopes.home.store.create(TABS);
     const { text: one } = await run('recall', 'tabs');

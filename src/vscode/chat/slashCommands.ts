@@ -13,7 +13,7 @@ import { listText, MOST_SHOWN } from './memoryLines.ts';
 import { remember } from './rememberCommand.ts';
 import { refuseUntrusted } from './untrustedLine.ts';
 
-/** Characters. A longer query is no topic to ask about. */
+/** Characters. A longer query is no topic to ask about, nor to be repeated whole. */
 const LONGEST_TOPIC = 60;
 /** Of a name on a button. */
 const NAME_CHARS = 60;
@@ -112,7 +112,7 @@ function tellNone(
     );
     return [{ kind: 'help' }];
   }
-  const topic = plainMarkdown(query.trim());
+  const topic = plainMarkdown(shorten(plainLine(query), LONGEST_TOPIC));
   response.markdown(
     count === 1
       ? vscode.l10n.t('The one memory that there is does not match “{0}”.', topic)
