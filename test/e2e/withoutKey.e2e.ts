@@ -55,6 +55,8 @@ describe('without a key', () => {
   });
 
   it('offers to set a key, and says so when it is wrong', async () => {
+    const told = await window.chat.ask('@memory /consolidate');
+    assert.match(told, /I need an Anthropic API key/);
     await window.chat.ask('@memory hello');
     await window.chat.press('Set API Key');
     await window.answer('wrong-key');

@@ -69,16 +69,13 @@ async function answerByModel(
 ): Promise<vscode.ChatResult> {
   const { request, response } = exchange;
   const { command } = request;
-  if (command === 'consolidate') {
-    await answerConsolidate(deps, exchange);
-    return {};
-  }
   const choice = await deps.chooseModel(request.model);
   if (command === 'context') return answerContext(deps, exchange, choice);
   if (choice.kind === 'missingKey') return askForKey(response, request);
   if (choice.kind === 'problem') {
     return { errorDetails: { message: choice.problem }, metadata: NO_TURN };
   }
+  if (command === 'consolidate') return answerConsolidate(deps, exchange);
   return command === 'compact'
     ? answerCompact(deps, exchange, choice, signal)
     : answerTurn(deps, exchange, choice, signal);
@@ -113,7 +110,7 @@ function unexpected(
 async function answerConsolidate(
   { consolidate }: ParticipantDeps,
   { request, response }: Exchange,
-): Promise<void> {
+): Promise<vscode.ChatResult> {
   response.progress(vscode.l10n.t('Consolidating memories…'));
   await consolidate(request.model);
   response.markdown(
@@ -121,6 +118,7 @@ async function answerConsolidate(
       'The consolidation has ended. A notification says what it changed, if anything; **Memory: Undo Last Consolidation** takes it back.',
     ),
   );
+  return {};
 }
 
 /** Needs no key: of a model that cannot be used the size of its window is known all the same. */
