@@ -6,6 +6,7 @@ import type { RecallReceipt, ToldEntry } from '../../memory/recall/recallReceipt
 import type { MemoryRecord } from '../../memory/record.ts';
 import { writtenAt } from '../../memory/recordTime.ts';
 import { figure } from '../text/figures.ts';
+import { listText } from '../text/listText.ts';
 import { plainLine, shorten } from '../text/plainText.ts';
 import { relativeTime } from '../text/relativeTime.ts';
 
@@ -81,7 +82,7 @@ function wordsText(words: readonly string[]): string {
   const named = words
     .slice(0, WORDS_NAMED)
     .map((word) => `“${shorten(plainLine(word), WORD_CHARS)}”`);
-  const list = new Intl.ListFormat(vscode.env.language, { type: 'unit' }).format(named);
+  const list = listText(named);
   return named.length === 1
     ? vscode.l10n.t('shares the word {0}', list)
     : vscode.l10n.t('shares the words {0}', list);

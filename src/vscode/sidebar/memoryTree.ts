@@ -8,6 +8,7 @@ import { sharedFiles } from '../../memory/folder/gitSharing.ts';
 import type { MemoryList } from '../../memory/folder/recordCache.ts';
 import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
 import { plainLine, shorten } from '../text/plainText.ts';
+import { sentencesText } from '../text/sentencesText.ts';
 import { errorSentence } from '../text/sentenceText.ts';
 import { FocusedRows } from './focusedRows.ts';
 import { GitMarks } from './gitMarks.ts';
@@ -187,7 +188,7 @@ async function listScopes(scopes: readonly Scope[], log: Log) {
 }
 
 function problemText(problems: readonly string[]): string {
-  return vscode.l10n.t('The memories cannot be read: {0}', problems.join(' '));
+  return vscode.l10n.t('The memories cannot be read: {0}', sentencesText(problems));
 }
 
 /** Empty when nothing is searched for. */
