@@ -1,7 +1,7 @@
 // What the model is sent in a turn: the system prompt, the tools and the working history, compacted before they
 // outgrow the model's window, announced when they were, and mended where they would be refused.
 
-import { type Log } from '../base/log.ts';
+import type { Log } from '../base/log.ts';
 import { sentence, sentenceOf, type Sentence } from '../base/sentence.ts';
 import type { Archive } from '../context/archive.ts';
 import type { Compaction, CompactionRequest, DemandOutcome } from '../context/compaction.ts';

@@ -5,7 +5,7 @@
 import { errorText } from './log.ts';
 
 /** Text and figures stand as they are; a sentence within a sentence is translated too. */
-export type SentenceValue = string | number | Sentence;
+type SentenceValue = string | number | Sentence;
 
 export class Sentence {
   /** The words, with `{0}`, `{1}` … in the places of the values. It is the key of the translation. */

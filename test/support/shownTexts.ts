@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Argument, TemplateElement } from 'oxc-parser';
 
-export interface ShownTexts {
+interface ShownTexts {
   /** English, with `{0}` in the places of the values. */
   readonly texts: ReadonlySet<string>;
   /** Places where what is given to `l10n.t` is no literal, so that no translation can be found. */

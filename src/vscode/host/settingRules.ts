@@ -19,7 +19,7 @@ export type ConfirmCommands = (typeof CONFIRM_COMMANDS)[number];
 /** Enough for the longest work; without an end a model that goes in circles would cost without one. */
 const MOST_ROUNDS = 1000;
 
-export type Shape =
+type Shape =
   | { readonly kind: 'choice'; readonly words: readonly string[] }
   | { readonly kind: 'whole'; readonly least: number; readonly most?: number }
   | { readonly kind: 'text' | 'switch' };

@@ -6,7 +6,7 @@ import { HAS_MODEL_KEY } from '../../manifest.ts';
 import type { ApiKey } from '../host/settings.ts';
 import type { StartProgress } from '../host/startProgress.ts';
 
-export interface ModelReadiness extends vscode.Disposable {
+interface ModelReadiness extends vscode.Disposable {
   /** A model has answered. */
   answered(): void;
 }

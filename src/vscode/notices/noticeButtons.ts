@@ -30,7 +30,7 @@ export interface Told {
   readonly proposed: readonly Proposal[];
 }
 
-export interface NoticeButton {
+interface NoticeButton {
   readonly label: string;
   /** Says what could not be done. */
   readonly failure: (reason: string) => string;
