@@ -44,9 +44,13 @@ describe('a chat that is asked nothing', () => {
     assert.match((await told(showWelcome, scopes)).text, /\n\nI know 2 memories here\.\n\n/);
   });
 
-  it('does not offer to look around where no folder is open', async () => {
+  it('has nothing to say of a project where no folder is open', async () => {
+    assert.match((await told(showHelp, scopes)).text, /How is this project built and tested/);
     scopes.setWorkspace([]);
-    assert.deepEqual((await told(showWelcome, scopes)).steps, ['help']);
+    const { text, steps } = await told(showWelcome, scopes);
+    assert.deepEqual(steps, ['help']);
+    for (const shown of [text, (await told(showHelp, scopes)).text])
+      assert.doesNotMatch(shown, /How is this project built and tested/);
   });
 
   it('says in a workspace that is not trusted what is off, and how to trust it', async () => {

@@ -15,6 +15,8 @@ export async function showHelp(
   scopes: MemoryScopes | undefined,
   response: vscode.ChatResponseStream,
 ): Promise<readonly NextStep[]> {
+  // Without trust the scopes are not known, but there is a folder: only its content is trusted or not.
+  const hasFolder = scopes === undefined || scopes.workspace.length > 0;
   const kept = scopes ? await countText(scopes) : '';
   const sections = [
     ...(scopes ? [] : [untrustedText()]),
@@ -23,7 +25,7 @@ export async function showHelp(
       vscode.l10n.t(
         'Whatever you would ask a colleague who works on these files. After each turn I save what you said that is meant to last; you need not ask for it. For example:',
       ),
-      samplesText(true),
+      samplesText({ known: true, hasFolder }),
     ),
     section(vscode.l10n.t('Commands'), commandsText()),
     section(

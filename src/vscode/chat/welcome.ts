@@ -9,6 +9,12 @@ import type { NextStep } from './followups.ts';
 import { inputLink, linkedMarkdown } from './inputLink.ts';
 import { untrustedText } from './untrustedLine.ts';
 
+interface Samples {
+  /** Whether something is remembered. */
+  readonly known: boolean;
+  readonly hasFolder: boolean;
+}
+
 /** What may be wanted next. `scopes` is undefined when the workspace is not trusted. */
 export async function showWelcome(
   scopes: MemoryScopes | undefined,
@@ -24,28 +30,31 @@ export async function showWelcome(
   }
   const { records } = await scopes.list();
   const known = records.length > 0;
+  const hasFolder = scopes.workspace.length > 0;
   response.markdown(
     linkedMarkdown(
-      [opening, countText(records.length), vscode.l10n.t('For example:'), samplesText(known)].join(
-        '\n\n',
-      ),
+      [
+        opening,
+        countText(records.length),
+        vscode.l10n.t('For example:'),
+        samplesText({ known, hasFolder }),
+      ].join('\n\n'),
     ),
   );
   if (known) memoriesButton(response);
   else walkthroughButton(response);
-  const canLookAround = !known && scopes.workspace.length > 0;
   return [
     ...(known ? ([{ kind: 'showAll' }] as const) : []),
-    ...(canLookAround ? ([{ kind: 'lookAround' }] as const) : []),
+    ...(!known && hasFolder ? ([{ kind: 'lookAround' }] as const) : []),
     { kind: 'help' },
   ];
 }
 
 /** As a list of links. */
-export function samplesText(known: boolean): string {
+export function samplesText({ known, hasFolder }: Samples): string {
   const prompts = [
     vscode.l10n.t('I prefer tabs over spaces. Remember that.'),
-    vscode.l10n.t('How is this project built and tested?'),
+    ...(hasFolder ? [vscode.l10n.t('How is this project built and tested?')] : []),
     ...(known ? [vscode.l10n.t('What did I tell you about my preferences?')] : []),
   ];
   return prompts.map((prompt) => `- ${inputLink(prompt)}`).join('\n');
