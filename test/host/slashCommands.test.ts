@@ -83,6 +83,12 @@ describe('slash commands', () => {
     assert.deepEqual(await readTree(temp.path), {});
   });
 
+  it('say that what is attached is not remembered', async () => {
+    const { text } = await run('remember', 'This is our guide.', { hasAttachments: true });
+    assert.match(text, /^Remembered:.*\n\n_Only your words are remembered, /s);
+    assert.doesNotMatch((await run('remember', 'I prefer tabs.')).text, /attached/);
+  });
+
   it('offer to show all memories behind one that was saved, unless it is the only one', async () => {
     assert.deepEqual((await run('remember', 'I prefer tabs.')).steps, []);
     assert.deepEqual((await run('remember', 'I prefer single quotes.')).steps, [
@@ -163,10 +169,14 @@ describe('slash commands', () => {
   async function run(
     command: Parameters<typeof runMemoryCommand>[0]['command'],
     prompt: string,
-    memory: { readonly scopes: MemoryScopes | undefined } = { scopes },
+    given: {
+      readonly scopes?: MemoryScopes | undefined;
+      readonly hasAttachments?: boolean;
+    } = {},
   ) {
     const { response, text, buttons } = keptResponse();
-    const steps = await runMemoryCommand({ command, prompt, ...memory, response });
+    const usual = { scopes, hasAttachments: false };
+    const steps = await runMemoryCommand({ command, prompt, ...usual, ...given, response });
     return { text: text(), buttons, steps };
   }
 });

@@ -50,14 +50,15 @@ async function answerUnasked(
   deps: ParticipantDeps,
   { request, response }: Exchange,
 ): Promise<vscode.ChatResult | undefined> {
-  const { command, prompt } = request;
+  const { command, prompt, references } = request;
+  const hasAttachments = attachedReferences(references).length > 0;
   const scopes = deps.sessionDeps().memory?.scopes;
   if (isMemoryCommand(command)) {
-    const steps = await runMemoryCommand({ command, prompt, scopes, response });
+    const steps = await runMemoryCommand({ command, prompt, hasAttachments, scopes, response });
     return { metadata: nextSteps(...steps) };
   }
   if (command === 'help') return { metadata: nextSteps(...(await showHelp(scopes, response))) };
-  if (!isEmpty(request)) return undefined;
+  if (command !== undefined || prompt.trim() !== '' || hasAttachments) return undefined;
   const steps = await showWelcome(scopes, response);
   return { metadata: { ...NO_TURN, ...nextSteps(...steps) } };
 }
@@ -79,13 +80,6 @@ async function answerByModel(
   return command === 'compact'
     ? answerCompact(deps, exchange, choice, signal)
     : answerTurn(deps, exchange, choice, signal);
-}
-
-/** What VS Code adds by itself says nothing. */
-function isEmpty({ command, prompt, references }: vscode.ChatRequest): boolean {
-  return (
-    command === undefined && prompt.trim() === '' && attachedReferences(references).length === 0
-  );
 }
 
 /** An error that nobody foresaw. The chat may be closed by now, and refuses what it is shown. */

@@ -14,12 +14,14 @@ import { memoryLines } from './memoryLines.ts';
 
 interface RememberRequest {
   readonly prompt: string;
+  /** Whether something is attached. */
+  readonly hasAttachments: boolean;
   readonly response: vscode.ChatResponseStream;
 }
 
 export async function remember(
   scopes: MemoryScopes,
-  { prompt, response }: RememberRequest,
+  { prompt, hasAttachments, response }: RememberRequest,
 ): Promise<readonly NextStep[]> {
   const secret = secretIn(prompt);
   if (secret !== undefined) {
@@ -58,6 +60,10 @@ export async function remember(
       ? vscode.l10n.t('Remembered:')
       : vscode.l10n.t('Remembered among your personal memories, since no folder is open:');
   response.markdown(told(opening, record, [...records, record], scopes));
+  if (hasAttachments) {
+    const line = vscode.l10n.t('Only your words are remembered, not what you attached.');
+    response.markdown(`\n\n_${line}_`);
+  }
   openButton(record, response);
   // The only one has just been shown.
   return records.length > 0 ? [{ kind: 'showAll' }] : [];

@@ -23,6 +23,8 @@ type MemoryCommand = Extract<SlashCommand, 'remember' | 'recall' | 'forget'>;
 interface SlashRequest {
   readonly command: MemoryCommand;
   readonly prompt: string;
+  /** Whether something is attached. */
+  readonly hasAttachments: boolean;
   /** Undefined when the workspace is not trusted. */
   readonly scopes: MemoryScopes | undefined;
   readonly response: vscode.ChatResponseStream;
