@@ -108,8 +108,8 @@ describe('settings', () => {
       [
         [
           'The setting memoryAgent.recall is "sometimes", which is none of "auto", "review", "off". "auto" is used instead.',
-          'The setting memoryAgent.maxRounds is 5000, which is no whole number from 1 to 1000. 100 is used instead.',
-          'The setting memoryAgent.sessions.keepDays is -1, which is no whole number of 0 or more. 180 is used instead.',
+          'The setting memoryAgent.maxRounds is 5000, which is not a whole number from 1 to 1000. 100 is used instead.',
+          'The setting memoryAgent.sessions.keepDays is -1, which is not a whole number of at least 0. 180 is used instead.',
           'The setting memoryAgent.showUsage is "yes", which is neither true nor false. false is used instead.',
         ].join(' '),
         'Open Settings',

@@ -35,7 +35,7 @@ export class RecordLenses implements vscode.CodeLensProvider {
       ? lens(
           COMMANDS.unpinMemory,
           vscode.l10n.t('Unpin'),
-          vscode.l10n.t('Treats this memory like all others again'),
+          vscode.l10n.t('Treats this memory like any other again'),
         )
       : lens(
           COMMANDS.pinMemory,
@@ -52,7 +52,7 @@ export class RecordLenses implements vscode.CodeLensProvider {
         ? lens(
             COMMANDS.moveToPersonal,
             vscode.l10n.t('Move to Personal'),
-            vscode.l10n.t('Takes this memory into every workspace of yours'),
+            vscode.l10n.t('Makes this memory available in all your workspaces'),
           )
         : lens(
             COMMANDS.moveToWorkspace,
@@ -90,7 +90,7 @@ export class IndexLenses implements vscode.CodeLensProvider {
       new vscode.CodeLens(TOP, {
         command: `${MEMORIES_VIEW_ID}.focus`,
         title: vscode.l10n.t('Generated from the memories beside it: edit those instead'),
-        tooltip: vscode.l10n.t('Shows the memories in the side bar'),
+        tooltip: vscode.l10n.t('Shows the memories in the sidebar'),
       }),
       new vscode.CodeLens(TOP, {
         command: COMMANDS.newMemory,

@@ -21,7 +21,7 @@ export function problemText(problem: RecordProblem): string {
       );
     case 'notClosed':
       return vscode.l10n.t(
-        'The front matter does not end. Write a line of --- behind its last key; until then the memory is not recalled.',
+        'The front matter does not end. Write a line of --- after its last key; until then the memory is not recalled.',
       );
     case 'otherLanguage':
       return vscode.l10n.t(
@@ -44,18 +44,18 @@ export function problemText(problem: RecordProblem): string {
       return unknownKeyText(problem);
     case 'duplicateKey':
       return vscode.l10n.t(
-        'The key “{0}” stands here twice. Remove one of the two; until then the memory is not recalled.',
+        'The key “{0}” is here twice. Remove one of the two; until then the memory is not recalled.',
         shown(problem.key),
       );
     case 'tooLong':
       return tooLongText(problem);
     case 'emptyBody':
       return vscode.l10n.t(
-        'There is no text behind the front matter. Write below it what is to be remembered.',
+        'There is no text after the front matter. Write below it what is to be remembered.',
       );
     case 'otherFile':
       return vscode.l10n.t(
-        'A memory of this name would lie in {0}. That does no harm; rename it to bring both in step.',
+        'A memory of this name would be stored in {0}. That does no harm; rename it so that the two match.',
         shown(problem.wanted),
       );
     case 'duplicate':
@@ -67,11 +67,11 @@ export function problemText(problem: RecordProblem): string {
       );
     case 'hidden':
       return vscode.l10n.t(
-        'There are characters here that nobody sees. They are left out when the memory is recalled; remove them.',
+        'There are invisible characters here. They are left out when the memory is recalled; remove them.',
       );
     case 'noDate':
       return vscode.l10n.t(
-        'This is no date that can be read, so “{0}” counts for nothing. Write it as 2026-12-31.',
+        'This cannot be read as a date, so “{0}” counts for nothing. Write it as 2026-12-31.',
         problem.key,
       );
     case 'expired':
@@ -133,7 +133,7 @@ function tooLongText({ field, length, limit }: OfKind<'tooLong'>): string {
       );
     case 'description':
       return vscode.l10n.t(
-        'The description has {0} characters; at most {1} are meant. Move what is more into the text below.',
+        'The description has {0} characters; at most {1} are meant. Move the rest into the text below.',
         length,
         limit,
       );
@@ -172,17 +172,17 @@ function expiredText({ at, kept }: OfKind<'expired'>): string {
   switch (kept) {
     case 'pinned':
       return vscode.l10n.t(
-        '{0} is over, and the memory stays because it is pinned. Delete it when it no longer holds, or remove the date.',
+        '{0} has passed, and the memory stays because it is pinned. Delete it when it no longer holds, or remove the date.',
         day,
       );
     case 'type':
       return vscode.l10n.t(
-        '{0} is over, and the memory stays because its type never expires. Delete it when it no longer holds, or remove the date.',
+        '{0} has passed, and the memory stays because its type never expires. Delete it when it no longer holds, or remove the date.',
         day,
       );
     case undefined:
       return vscode.l10n.t(
-        '{0} is over, so this memory goes to the trash soon. Change or remove the date to keep it.',
+        '{0} has passed, so this memory goes to the trash soon. Change or remove the date to keep it.',
         day,
       );
   }

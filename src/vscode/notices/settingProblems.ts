@@ -90,14 +90,14 @@ function problemText({ key, shape }: Rule<unknown>, value: unknown): string {
     case 'whole':
       return shape.most === undefined
         ? vscode.l10n.t(
-            'The setting {0} is {1}, which is no whole number of {2} or more. {3} is used instead.',
+            'The setting {0} is {1}, which is not a whole number of at least {2}. {3} is used instead.',
             id,
             held,
             shape.least,
             used,
           )
         : vscode.l10n.t(
-            'The setting {0} is {1}, which is no whole number from {2} to {3}. {4} is used instead.',
+            'The setting {0} is {1}, which is not a whole number from {2} to {3}. {4} is used instead.',
             id,
             held,
             shape.least,
@@ -106,7 +106,7 @@ function problemText({ key, shape }: Rule<unknown>, value: unknown): string {
           );
     case 'text':
       return vscode.l10n.t(
-        'The setting {0} is {1}, which is no text. {2} is used instead.',
+        'The setting {0} is {1}, which is not text. {2} is used instead.',
         id,
         held,
         used,

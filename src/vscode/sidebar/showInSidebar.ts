@@ -1,4 +1,4 @@
-// "Show in Memories View": from a file, the editor in front or a notice to the row of the tree.
+// "Show in Memories View": from a file, the active editor or a notice to the row of the tree.
 
 import * as vscode from 'vscode';
 import type { MemoryTree } from './memoryTree.ts';
@@ -12,7 +12,7 @@ export async function showInSidebar(
   if (path !== undefined && (await tree?.show(path))) return;
   if (argument !== undefined && path !== undefined) throw new Error(goneText(path));
   void vscode.window.showInformationMessage(
-    vscode.l10n.t('The editor in front shows no memory. Open one first, or search for it.'),
+    vscode.l10n.t('The active editor shows no memory. Open one first, or search for it.'),
   );
 }
 

@@ -25,7 +25,7 @@ export function sectionWords(kind: FindingKind): SectionWords {
     damaged: {
       title: vscode.l10n.t('Not readable'),
       advice: vscode.l10n.t(
-        'These files are no readable memories, so they are never recalled. Open them to fix what is named, or delete the files.',
+        'These files cannot be read as memories, so they are never recalled. Open them to fix what is named, or delete the files.',
       ),
     },
     duplicate: {
@@ -59,7 +59,7 @@ export function sectionWords(kind: FindingKind): SectionWords {
     kept: {
       title: vscode.l10n.t('Kept past their date'),
       advice: vscode.l10n.t(
-        'These have an `expires` that is over, but are of a type that never expires, or pinned. Delete them when they no longer hold, or remove the date.',
+        'These have an `expires` date that has passed, but are of a type that never expires, or pinned. Delete them when they no longer hold, or remove the date.',
       ),
     },
   };
@@ -127,8 +127,8 @@ function unreachableText({ because }: OfKind<'unreachable'>): string {
 function keptText({ because, at }: OfKind<'kept'>): string {
   const date = shown(dayOf(at));
   return because === 'pinned'
-    ? vscode.l10n.t('{0} is over; it is pinned', date)
-    : vscode.l10n.t('{0} is over; this type never expires', date);
+    ? vscode.l10n.t('{0} has passed; it is pinned', date)
+    : vscode.l10n.t('{0} has passed; this type never expires', date);
 }
 
 function fieldName(field: 'name' | 'description' | 'body'): string {
