@@ -11,7 +11,7 @@ import type { Change } from '../memory/change.ts';
 import { recoverConsolidation } from '../memory/consolidation/consolidationRecovery.ts';
 import type { Mode } from '../memory/mode.ts';
 import { MemoryScopes, type Scope } from '../memory/scopes.ts';
-import { MEMORY_FOLDER, MemoryStore } from '../memory/store.ts';
+import { MEMORY_FOLDER, type MemoryStore } from '../memory/store.ts';
 import type { Model } from '../models/model.ts';
 import type { SessionStore } from '../sessions/sessionStore.ts';
 import { dropMemories } from './memories/dropMemories.ts';
@@ -19,7 +19,6 @@ import { registerMemoryTree, type MemoryTree } from './sidebar/memoryTree.ts';
 import type { DropTarget } from './sidebar/rowDrag.ts';
 import { plainLine } from './text/plainText.ts';
 import { errorSentence } from './text/sentenceText.ts';
-import { registerMemoryWatcher, registerStorageWatcher } from './host/memoryWatcher.ts';
 import { createNoticeQueue, type NoticeQueue } from './notices/noticeQueue.ts';
 import {
   changesNotice,
@@ -33,6 +32,7 @@ import { registerReview } from './review/reviewTree.ts';
 import { registerEditing } from './editing/editing.ts';
 import { readWindowSettings } from './host/settings.ts';
 import type { StartProgress } from './host/startProgress.ts';
+import { WatchedStores } from './host/watchedStores.ts';
 import { createStatusItem, showUntrustedStatus, type StatusItem } from './notices/statusItem.ts';
 
 interface WorkspaceMemoryOptions {
@@ -58,11 +58,7 @@ interface Open extends OpenMemory {
 export class WorkspaceMemory implements vscode.Disposable {
   readonly #options: WorkspaceMemoryOptions;
   readonly #subscriptions: vscode.Disposable;
-  /** By folder of the memories. */
-  readonly #watched = new Map<
-    string,
-    { readonly store: MemoryStore; readonly watcher: vscode.Disposable }
-  >();
+  readonly #stores: WatchedStores;
   #open: Open | undefined;
   #tree: MemoryTree | undefined;
   #shown: vscode.Disposable | undefined;
@@ -72,6 +68,7 @@ export class WorkspaceMemory implements vscode.Disposable {
 
   constructor(options: WorkspaceMemoryOptions) {
     this.#options = options;
+    this.#stores = new WatchedStores(options.log);
     this.#queue = createNoticeQueue({
       tell: (happened) => this.#tell(happened),
       ...options.noticeMs,
@@ -135,13 +132,13 @@ export class WorkspaceMemory implements vscode.Disposable {
     this.#queue.dispose();
     this.#open?.learning.dispose();
     this.#shown?.dispose();
-    for (const { watcher } of this.#watched.values()) watcher.dispose();
+    this.#stores.dispose();
   }
 
   #begin(): void {
     if (this.#open) return;
     const { log, personalFolder, sessions } = this.#options;
-    const personal = this.#storeIn(personalFolder, registerStorageWatcher);
+    const personal = this.#stores.inStorage(personalFolder);
     const scopes = new MemoryScopes({ personal, activeFolder });
     const status = createStatusItem({ scopes, progress: this.#options.progress, log });
     const learning = new Learning({
@@ -235,36 +232,16 @@ export class WorkspaceMemory implements vscode.Disposable {
 
   #followFolders(): void {
     if (!this.#open) return;
+    const { scopes } = this.#open;
     const folders = vscode.workspace.workspaceFolders ?? [];
-    const scopes = folders
+    const workspace = folders
       .filter(({ uri }) => uri.scheme === 'file')
       .map(({ name, uri }): Scope => {
-        const store = this.#storeIn(path.join(uri.fsPath, MEMORY_FOLDER));
+        const store = this.#stores.in(path.join(uri.fsPath, MEMORY_FOLDER));
         return { kind: 'workspace', name, store };
       });
-    this.#open.scopes.setWorkspace(scopes);
-    const inUse = new Set([
-      this.#options.personalFolder,
-      ...scopes.map(({ store }) => store.folder),
-    ]);
-    for (const [folder, { watcher }] of this.#watched) {
-      if (inUse.has(folder)) continue;
-      watcher.dispose();
-      this.#watched.delete(folder);
-    }
-  }
-
-  #storeIn(folder: string, watch = registerMemoryWatcher): MemoryStore {
-    const known = this.#watched.get(folder);
-    if (known) return known.store;
-    const { log } = this.#options;
-    const store = new MemoryStore({ folder, log, isBeingEdited });
-    this.#watched.set(folder, { store, watcher: watch(store, log) });
-    // What changed while no window was open is not in MEMORY.md yet.
-    store.refresh().catch((error: unknown) => {
-      log.error(`[memory] The memories could not be read: ${errorText(error)}`);
-    });
-    return store;
+    scopes.setWorkspace(workspace);
+    this.#stores.keepOnly(scopes.all.map(({ store }) => store));
   }
 }
 
@@ -277,12 +254,6 @@ function activeFolder(): string | undefined {
 
 function extractionMode(): Mode {
   return readWindowSettings().extraction;
-}
-
-function isBeingEdited(file: string): boolean {
-  return vscode.workspace.textDocuments.some(
-    ({ isDirty, uri }) => isDirty && uri.scheme === 'file' && uri.fsPath === file,
-  );
 }
 
 function stepText(step: LearningStep): string {
