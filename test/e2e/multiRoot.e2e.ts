@@ -89,8 +89,6 @@ describe('with several folders', () => {
     assert.match(answer, /The library is frozen/);
     assert.doesNotMatch(answer, /The app is/);
     await window.chat.ask('@memory /remember project: The app is written in Zig.');
-    await window.treeRow('project').nth(1).waitFor();
-    await window.treeRow('project').first().click();
     await window.treeRow('the-app-is-written-in-zig').waitFor();
   });
 });

@@ -134,8 +134,7 @@ describe('the memories in the side bar', () => {
     await window.treeRow('release').waitFor();
     assert.equal(await window.treeRow('editor').count(), 0);
 
-    await window.editorTab('editor.md').click({ button: 'right' });
-    await window.menuItem('Show in Memories View');
+    await window.runCommand('memoryAgent.showInSidebar', 'Memory: Show in Memories View');
     await focused('editor').waitFor();
   });
 

@@ -239,7 +239,7 @@ describe('memory tree', () => {
     tree.onDidChangeTreeData(() => told++);
     const begin = now;
     const ages = [];
-    for (const days of [0.01, 0.9 / 24, 5 / 24, 3, 65, 800]) {
+    for (const days of [0.01, 0.9 / 24, 5.5 / 24, 3.5, 65, 800]) {
       now = begin + days * 24 * 60 * 60_000;
       tree.redraw();
       ages.push(String((await rows(tree))[1]).split(' · ')[0]);
