@@ -3,11 +3,11 @@
 
 import * as vscode from 'vscode';
 import { errorText, type Log } from '../../base/log.ts';
-import { IS_FILTERED_KEY, MEMORIES_VIEW_ID } from '../../manifest.ts';
+import { MEMORIES_VIEW_ID } from '../../manifest.ts';
 import { sharedFiles } from '../../memory/folder/gitSharing.ts';
 import type { MemoryList } from '../../memory/folder/recordCache.ts';
 import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
-import { plainLine, shorten } from '../text/plainText.ts';
+import { plainLine } from '../text/plainText.ts';
 import { sentencesText } from '../text/sentencesText.ts';
 import { errorSentence } from '../text/sentenceText.ts';
 import { FocusedRows } from './focusedRows.ts';
@@ -17,7 +17,7 @@ import { isParent, MemoryRows } from './memoryRows.ts';
 import { registerSharedBadge } from './memoryTreeItem.ts';
 import { OpenRows } from './openRows.ts';
 import { rowDrag, type OnDrop } from './rowDrag.ts';
-import { askForSearch } from './searchBox.ts';
+import { focusRow, searchText, TreeSearch } from './treeSearch.ts';
 
 interface MemoryTreeOptions {
   /** Undefined in a workspace that is not trusted: the tree is empty and VS Code shows the welcome text. */
@@ -43,8 +43,6 @@ export interface MemoryTree extends vscode.Disposable {
 const NOTHING: MemoryList = { records: [], damaged: [] };
 /** Ages are told in hours at their finest. */
 const AGING_MS = 60 * 60_000;
-/** A line of a wide side bar. */
-const QUERY_CHARS = 60;
 
 export function registerMemoryTree(options: MemoryTreeOptions): MemoryTree {
   const { scopes, memento, onDrop, log } = options;
@@ -72,15 +70,7 @@ export function registerMemoryTree(options: MemoryTreeOptions): MemoryTree {
     if (view.message !== message) view.message = message;
   };
   const focused = new FocusedRows<MemoryNode>(nodeId);
-  const searchFor = (query: string): void => {
-    tree.search(query);
-    void vscode.commands.executeCommand('setContext', IS_FILTERED_KEY, tree.query !== '');
-  };
-  // VS Code keeps the key when the extensions alone are started anew.
-  searchFor('');
-  const focus = (row: MemoryNode): Thenable<void> =>
-    view.reveal(row, { select: true, focus: true });
-
+  const search = new TreeSearch(view, tree);
   const freshness = keepFresh(view, tree);
   const unsubscribe = scopes?.onDidChange(() => {
     marks.outdate();
@@ -100,33 +90,13 @@ export function registerMemoryTree(options: MemoryTreeOptions): MemoryTree {
     registerSharedBadge(),
   );
   return {
-    async search() {
-      const before = tree.query;
-      // Without its view nobody would see what is found.
-      await vscode.commands.executeCommand(`${MEMORIES_VIEW_ID}.focus`);
-      const query = await askForSearch({
-        query: before,
-        onType: (typed) => {
-          searchFor(typed);
-          return searchText(tree);
-        },
-        onDidTurnAway: onDidChooseRow(view),
-      });
-      searchFor(query ?? before);
-      const first = tree.firstMemory();
-      if (query !== undefined && tree.query !== '' && first) await focus(first);
-    },
-    async clearSearch() {
-      const [row] = view.selection;
-      searchFor('');
-      // One keeps one's place in the longer list.
-      if (row && !isParent(row)) await focus(row);
-    },
+    search: () => search.ask(),
+    clearSearch: () => search.clear(),
     async show(path) {
       await tree.listAnew();
-      if (tree.query !== '' && !(await tree.rowOf(path))) searchFor('');
+      if (tree.query !== '' && !(await tree.rowOf(path))) search.searchFor('');
       const row = await tree.rowOf(path);
-      if (row) await focus(row);
+      if (row) await focusRow(view, row);
       return row !== undefined;
     },
     markRecalled: (paths) => tree.markRecalled(paths),
@@ -162,17 +132,6 @@ function keepFresh(
   };
 }
 
-/** Rows that go take their selection along, so only one that was not selected before counts. */
-function onDidChooseRow(view: vscode.TreeView<MemoryNode>): vscode.Event<void> {
-  let before = new Set(view.selection.map(nodeId));
-  return (listener) =>
-    view.onDidChangeSelection(({ selection }) => {
-      const ids = selection.map(nodeId);
-      if (ids.some((id) => !before.has(id))) listener();
-      before = new Set(ids);
-    });
-}
-
 async function listScopes(scopes: readonly Scope[], log: Log) {
   const problems: string[] = [];
   const listings = scopes.map(async (scope) => {
@@ -189,19 +148,4 @@ async function listScopes(scopes: readonly Scope[], log: Log) {
 
 function problemText(problems: readonly string[]): string {
   return vscode.l10n.t('The memories cannot be read: {0}', sentencesText(problems));
-}
-
-/** Empty when nothing is searched for. */
-function searchText({ query, counts: { shown, all } }: MemoryRows): string {
-  if (query === '') return '';
-  const words = shorten(plainLine(query), QUERY_CHARS);
-  if (shown === 0)
-    return vscode.l10n.t(
-      'No memory holds “{0}”. Press Escape here to show all {1} again.',
-      words,
-      all,
-    );
-  return shown === 1
-    ? vscode.l10n.t('1 of {0} memories holds “{1}”', all, words)
-    : vscode.l10n.t('{0} of {1} memories hold “{2}”', shown, all, words);
 }
