@@ -3,7 +3,6 @@
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Agent } from './agent/agent.ts';
 import { together } from './agent/learning/learned.ts';
 import type { MemoryAccess } from './agent/tools/memoryAccess.ts';
 import { errorText } from './base/log.ts';
@@ -23,6 +22,7 @@ import { consolidate } from './vscode/consolidation/consolidateCommand.ts';
 import { deleteSessions } from './vscode/sessions/deleteSessions.ts';
 import { editorWorkspace, workspaceFolderPaths } from './vscode/tools/editorWorkspace.ts';
 import { registerExpiry } from './vscode/upkeep/expiryUpkeep.ts';
+import { lateCode } from './vscode/host/lateCode.ts';
 import { registerLmTools } from './vscode/tools/lmTools.ts';
 import { registerMemoryTools } from './vscode/tools/memoryTools.ts';
 import { memoryCommands } from './vscode/memoryCommands.ts';
@@ -88,12 +88,10 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
     now: () => new Date(),
     log,
   };
-  let begun: Promise<Agent> | undefined;
-  /** Read from the disk when it is first asked for: a window opens without it. */
-  const agent = () =>
-    (begun ??= import('./agent/agent.ts').then(({ createAgent }) =>
-      createAgent({ workspace, archive: () => archives.current, sessions, memoryAccess }),
-    ));
+  const agent = lateCode(async () => {
+    const { createAgent } = await import('./agent/agent.ts');
+    return createAgent({ workspace, archive: () => archives.current, sessions, memoryAccess });
+  }, log);
   const apiKey = new ApiKey(context.secrets);
   const catalogue = createClaudeCatalogue({
     apiKey: () => apiKey.get(),

@@ -4,12 +4,12 @@ import { PARTICIPANT_ID } from '../../src/manifest.ts';
 import { messageText } from '../../src/models/model.ts';
 import {
   goingOn,
-  NO_TURN,
   REFUSED_TURN,
   refusedWork,
   unfinishedRequests,
   visibleHistory,
 } from '../../src/vscode/chat/chatHistory.ts';
+import { NO_TURN } from '../../src/vscode/chat/noTurn.ts';
 
 type Turn = vscode.ChatContext['history'][number];
 

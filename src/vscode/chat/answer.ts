@@ -18,11 +18,11 @@ import {
   type Models,
   type ParticipantDeps,
 } from './chatExchange.ts';
-import { NO_TURN } from './chatHistory.ts';
 import { compactChat } from './compactCommand.ts';
 import { showContext } from './contextCommand.ts';
 import { nextSteps } from './followups.ts';
 import { showHelp } from './helpCommand.ts';
+import { NO_TURN } from './noTurn.ts';
 import { attachedReferences } from './promptReferences.ts';
 import { isMemoryCommand, runMemoryCommand } from './slashCommands.ts';
 import { answerTurn } from './turnAnswer.ts';

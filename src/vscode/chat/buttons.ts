@@ -29,6 +29,13 @@ export function trustButton(response: Response): void {
   });
 }
 
+export function reloadButton(response: Response): void {
+  response.button({
+    command: 'workbench.action.reloadWindow',
+    title: vscode.l10n.t('Reload Window'),
+  });
+}
+
 export function showLogButton(response: Response): void {
   response.button({ command: COMMANDS.showLog, title: vscode.l10n.t('Show Log') });
 }

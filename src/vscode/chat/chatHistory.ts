@@ -6,6 +6,7 @@ import { forgottenAttachment } from '../../agent/attachments/attachmentBlock.ts'
 import { PARTICIPANT_ID } from '../../manifest.ts';
 import { userText, type Message, type UserBlock } from '../../models/model.ts';
 import type { TurnRef } from '../../sessions/session.ts';
+import { NO_TURN } from './noTurn.ts';
 import { attachedReferences, referenceName } from './promptReferences.ts';
 
 type History = vscode.ChatContext['history'];
@@ -41,12 +42,6 @@ export function goingOn(history: History): GoingOn {
   }
   return { previous: turns.at(-1)?.ref, leftOutFiles };
 }
-
-/**
- * Metadata of an answer for which no turn was begun, as when there is no key or nothing was said. No model spoke there,
- * so it is no part of the conversation.
- */
-export const NO_TURN = { noTurn: true };
 
 /** Metadata of an answer that a model refused at once: the conversation goes on as if it had not been asked. */
 export const REFUSED_TURN = { ...NO_TURN, refused: true };

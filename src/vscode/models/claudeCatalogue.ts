@@ -12,6 +12,7 @@ import {
 import type { Model } from '../../models/model.ts';
 import { createRefusedImages } from '../../models/refusedImages.ts';
 import { createStaleThinking } from '../../models/staleThinking.ts';
+import { lateCode } from '../host/lateCode.ts';
 import type { BaseUrl } from '../host/settings.ts';
 
 /** The model picker's entry while there is no key. */
@@ -59,10 +60,12 @@ export function createClaudeCatalogue(deps: ClaudeCatalogueDeps): ClaudeCatalogu
   let retryAt = Infinity;
   const staleThinking = createStaleThinking();
   const refusedImages = createRefusedImages();
+  /** Nothing needs it before the first use of a model, and its SDK is large. */
+  const adapter = lateCode(() => import('../../models/claude.ts'), deps.log);
 
   async function list(access: ReadyAccess): Promise<readonly ClaudeModelInfo[]> {
     try {
-      const { listClaudeModels } = await claudeAdapter();
+      const { listClaudeModels } = await adapter();
       const models = await listClaudeModels(access, AbortSignal.timeout(LIST_DEADLINE_MS));
       if (models.length > 0) return models;
       deps.log.warn('[models] The server lists no models.');
@@ -90,7 +93,7 @@ export function createClaudeCatalogue(deps: ClaudeCatalogueDeps): ClaudeCatalogu
     access: ReadyAccess,
     thinking: Thinking,
   ): Promise<Model> {
-    const { createClaude } = await claudeAdapter();
+    const { createClaude } = await adapter();
     const { apiKey, baseUrl } = access;
     const { id, ...known } = info;
     const thinks = thinking === 'as the model can' ? info.thinking : 'off';
@@ -122,11 +125,6 @@ export function createClaudeCatalogue(deps: ClaudeCatalogueDeps): ClaudeCatalogu
       return claude(cheapestModel(list) ?? bestOf(list), access, 'off');
     },
   };
-}
-
-/** Read from the disk at the first use of a model: nothing needs it before, and its SDK is large. */
-function claudeAdapter() {
-  return import('../../models/claude.ts');
 }
 
 type Thinking = 'as the model can' | 'off';
