@@ -160,6 +160,11 @@ describe('editing a memory', () => {
     assert.deepEqual(labels(await completions(editor, 7, 3)), []);
   });
 
+  it('offers the rest of a key also before the front matter is closed', async () => {
+    const editor = await open({ 'tabs.md': '---\nname: tabs\ntype: user\nexp' });
+    assert.ok(labels(await completions(editor, 3, 3)).includes('expires'));
+  });
+
   it('offers days to expire on, and true and false', async () => {
     const editor = await open({ 'tabs.md': TABS.replace('user\n', 'user\nexpires:\npinned: t\n') });
     const days = await completions(editor, 4, 8);

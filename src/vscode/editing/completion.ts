@@ -65,9 +65,9 @@ function keysAround(
   position: vscode.Position,
 ): readonly string[] | undefined {
   const { opening, head, keys } = partsOf(document.getText());
-  const offset = document.offsetAt(position);
-  // The end of the head is the beginning of the line that closes it.
-  if (!opening || offset < head.start || offset > head.end) return undefined;
+  const line = document.offsetAt(position.with({ character: 0 }));
+  // The end of the head is the beginning of the line that closes it, or of a word that is yet to become a key.
+  if (!opening || line < head.start || line > head.end) return undefined;
   return document.lineAt(position).text.startsWith('---') ? undefined : keys.map(({ key }) => key);
 }
 
