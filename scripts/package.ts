@@ -25,11 +25,12 @@ node(
   VSIX,
 );
 
-/** Without the pictures: VS Code's page of an extension shows only those with a web address. */
+/** Without pictures and links to files beside it: VS Code's page of an extension follows web addresses only. */
 function readme(): string {
   const file = path.join(BUILD, 'README.md');
-  const lines = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8').split('\n');
-  fs.writeFileSync(file, lines.filter((line) => !line.trim().startsWith('![')).join('\n'));
+  const [forUsers = ''] = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8').split('## Develop');
+  const isFollowed = (line: string) => !/^\s*!\[|\]\([\w.-]+\.md\)/.test(line);
+  fs.writeFileSync(file, forUsers.split('\n').filter(isFollowed).join('\n'));
   return path.relative(ROOT, file);
 }
 

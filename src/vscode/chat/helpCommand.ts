@@ -38,7 +38,7 @@ export async function showHelp(
     section(
       vscode.l10n.t('What is sent'),
       vscode.l10n.t(
-        'Your words, what you attach, the recalled memories and the results of tools go to the model that you picked. Short questions, such as which memories fit, may go to a smaller one, as the setting `memoryAgent.utilityModel` says. Nothing goes anywhere else. What looks like a key or a password is not saved in a memory.',
+        'Your words, what you attach, the recalled memories and the results of tools go to the model that you picked. Short questions, such as which memories fit, may go to a smaller one, as the setting `memoryAgent.utilityModel` says. Nothing goes anywhere else, unless another agent of the editor looks memories up with `#memoryRecall`. What looks like a key or a password is not saved in a memory.',
       ),
     ),
     section(
