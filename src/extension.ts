@@ -111,11 +111,12 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
   });
   const reports = registerReports();
   const readiness = registerModelReadiness({ apiKey, progress, log });
-  const consolidateWith = (choose: () => Promise<ModelChoice>) =>
+  const consolidateWith = (choose: () => Promise<ModelChoice>, stop?: AbortSignal) =>
     consolidate({
       memory: memory.current,
       chooseModel: choose,
       notify: (changes) => memory.notify(changes, 'consolidated'),
+      stop,
     });
 
   /** One after the other; one that fails must not take the others with it. */
@@ -161,7 +162,8 @@ function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): 
         }),
         tools: () => allowedTools(tools, readWindowSettings()),
         chooseModel: (picked) => chooseModel(picked, modelDeps()),
-        consolidate: (picked) => consolidateWith(() => chooseModel(picked, modelDeps())),
+        consolidate: (picked, stop) =>
+          consolidateWith(() => chooseModel(picked, modelDeps()), stop),
         onLearningStep: (step) => memory.showStep(step),
         onLearned: (learned) => memory.tellLearned(learned),
         onEvent: (event) => {

@@ -50,13 +50,14 @@ describe('consolidating', () => {
     return startWith({ kind: 'chosen', model, utility: model });
   }
 
-  function startWith(choice: ModelChoice): Promise<void> {
+  function startWith(choice: ModelChoice, stop?: AbortSignal): Promise<void> {
     const { scopes } = run;
     const learning = new Learning({ scopes, log: silentLog });
     return consolidate({
       memory: { scopes, learning },
       chooseModel: () => Promise.resolve(choice),
       notify: (changes) => notified.push(changes),
+      stop,
     });
   }
 
@@ -286,6 +287,19 @@ describe('consolidating', () => {
     } finally {
       Object.defineProperty(vscode.window, 'withProgress', { value: original, configurable: true });
     }
+    assert.equal(notified.length, 0);
+  });
+
+  it('ends with the answer in the chat that asked for it', async () => {
+    await run.store.createAll([PORT_3000, OTHER]);
+    const chat = new AbortController();
+    const model = scriptedModel([
+      () => {
+        chat.abort();
+        return new Promise<never>(() => undefined);
+      },
+    ]);
+    await startWith({ kind: 'chosen', model, utility: model }, chat.signal);
     assert.equal(notified.length, 0);
   });
 

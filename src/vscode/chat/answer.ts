@@ -76,7 +76,7 @@ async function answerByModel(
   if (choice.kind === 'problem') {
     return { errorDetails: { message: choice.problem }, metadata: NO_TURN };
   }
-  if (command === 'consolidate') return answerConsolidate(deps, exchange);
+  if (command === 'consolidate') return answerConsolidate(deps, exchange, signal);
   return command === 'compact'
     ? answerCompact(deps, exchange, choice, signal)
     : answerTurn(deps, exchange, choice, signal);
@@ -104,9 +104,12 @@ function unexpected(
 async function answerConsolidate(
   { consolidate }: ParticipantDeps,
   { request, response }: Exchange,
+  signal: AbortSignal,
 ): Promise<vscode.ChatResult> {
   response.progress(vscode.l10n.t('Consolidating memories…'));
-  await consolidate(request.model);
+  await consolidate(request.model, signal);
+  // The chat is closed by then, and refuses what it is shown.
+  if (signal.aborted) return {};
   response.markdown(
     vscode.l10n.t(
       'The consolidation has ended. A notification says what it changed, if anything; **Memory: Undo Last Consolidation** takes it back.',

@@ -24,7 +24,7 @@ export interface ParticipantDeps {
   readonly tools: () => readonly Tool[];
   readonly chooseModel: (picked: vscode.LanguageModelChat) => Promise<ModelChoice>;
   /** Asks, shows and tells by itself, with the model picked in the chat. */
-  readonly consolidate: (picked: vscode.LanguageModelChat) => Promise<void>;
+  readonly consolidate: (picked: vscode.LanguageModelChat, stop: AbortSignal) => Promise<void>;
   readonly onLearningStep: (step: LearningStep | undefined) => void;
   readonly onLearned: (learned: Learned) => void;
   /** Besides what the chat shows of it. */

@@ -24,6 +24,8 @@ interface ConsolidateDeps {
   readonly memory: OpenMemory | undefined;
   readonly chooseModel: () => Promise<ModelChoice>;
   readonly notify: (changes: readonly Change[]) => void;
+  /** Of what asked for it, besides the button of the progress. */
+  readonly stop?: AbortSignal | undefined;
 }
 
 /** Throws when the model or its answer failed; nothing is changed then. */
@@ -41,7 +43,12 @@ export async function consolidate(deps: ConsolidateDeps): Promise<void> {
   if (choice.kind === 'problem') throw new Error(choice.problem);
 
   try {
-    const plans = await planEach(stores, count, { ...deps.memory, model: choice.utility });
+    const { learning } = deps.memory;
+    const plans = await planEach(stores, count, {
+      learning,
+      model: choice.utility,
+      stop: deps.stop,
+    });
     if (!plans) return;
     if (plans.every(({ plan }) => plan.changes.length === 0)) return tellNothing(plans, count);
     const picked = await pickChanges(plans, scopes);
@@ -74,7 +81,11 @@ async function consolidable({ all }: MemoryScopes): Promise<readonly Consolidabl
 function planEach(
   stores: readonly Consolidable[],
   count: number,
-  { learning, model }: Pick<OpenMemory, 'learning'> & { readonly model: Model },
+  {
+    learning,
+    model,
+    stop,
+  }: Pick<OpenMemory, 'learning'> & Pick<ConsolidateDeps, 'stop'> & { readonly model: Model },
 ): Thenable<readonly ScopePlan[] | undefined> {
   const options = {
     location: vscode.ProgressLocation.Notification,
@@ -82,7 +93,8 @@ function planEach(
     cancellable: true,
   };
   return vscode.window.withProgress(options, async (_progress, token) => {
-    const { signal, dispose } = abortSignalOf(token);
+    const { signal: cancelled, dispose } = abortSignalOf(token);
+    const signal = stop ? AbortSignal.any([cancelled, stop]) : cancelled;
     // It may still wait behind what is being learned.
     const stopped = whenAborted(signal).then(() => undefined);
     const plan = async (): Promise<readonly ScopePlan[] | undefined> => {
