@@ -17,7 +17,7 @@ const NAME_WORDS = 6;
 const NAME_CHARS = 40;
 
 /** Words that open many requests and say nothing about what is remembered. */
-const OPENING = /^(?:please\s+)?(?:remember|note|keep in mind)(?:\s+that)?[\s,:]+/i;
+const OPENING = /^(?:please\s+)?(?:remember|note|keep in mind)(?:\s+that)?(?:[\s,:]+|$)/i;
 
 /**
  * The record for a person's words. A leading `user:`, `feedback:`, `project:` or `reference:` says its type;

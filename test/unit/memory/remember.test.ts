@@ -44,6 +44,7 @@ describe('remembering words without a model', () => {
     assert.equal(recordFromWords('  '), undefined);
     assert.equal(recordFromWords('project: '), undefined);
     assert.equal(recordFromWords('Please remember:'), undefined);
+    assert.equal(recordFromWords('remember that'), undefined);
   });
 
   it('makes the same name of one line, which is then the text too', () => {
