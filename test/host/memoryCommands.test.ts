@@ -386,6 +386,11 @@ describe('memory commands', () => {
       ['created'],
     );
     await assert.rejects(run.commands.saveRedacted({ name: 'tabs' }));
+
+    const told = stub('showInformationMessage');
+    await run.commands.saveRedacted({ ...TABS, name: 'again', body: `Push with ${KEY}` });
+    assert.deepEqual(told, [['This is already remembered as “tabs”.']]);
+    assert.equal((await run.store.list()).records.length, 1);
   });
 
   async function pins(): Promise<Record<string, boolean>> {
