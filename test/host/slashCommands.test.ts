@@ -7,7 +7,7 @@ import { MemoryStore } from '../../src/memory/store.ts';
 import { runMemoryCommand } from '../../src/vscode/chat/slashCommands.ts';
 import { keptResponse } from '../support/chatResponse.ts';
 import { TABS } from '../support/records.ts';
-import { scopesOf } from '../support/scopes.ts';
+import { scopesIn } from '../support/scopes.ts';
 import { readTree, useTempFolder } from '../support/tempFolder.ts';
 
 describe('slash commands', () => {
@@ -15,11 +15,7 @@ describe('slash commands', () => {
   let scopes: MemoryScopes;
 
   beforeEach(() => {
-    const [work, personal] = ['.memory', 'personal'].map(
-      (name) => new MemoryStore({ folder: path.join(temp.path, name), log: silentLog }),
-    );
-    assert.ok(work && personal);
-    scopes = scopesOf(work, personal);
+    scopes = scopesIn(temp.path);
   });
 
   it('remember what the person says, once, whatever its case and spaces', async () => {

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { silentLog } from '../../src/base/log.ts';
 import { COMMANDS, SLASH_COMMANDS } from '../../src/manifest.ts';
 import type { MemoryScopes } from '../../src/memory/scopes.ts';
-import { MemoryStore } from '../../src/memory/store.ts';
 import { showHelp } from '../../src/vscode/chat/helpCommand.ts';
 import { showWelcome } from '../../src/vscode/chat/welcome.ts';
 import { keptResponse } from '../support/chatResponse.ts';
 import { TABS } from '../support/records.ts';
-import { scopesOf } from '../support/scopes.ts';
+import { scopesIn } from '../support/scopes.ts';
 import { useTempFolder } from '../support/tempFolder.ts';
 
 describe('a chat that is asked nothing', () => {
@@ -16,11 +13,7 @@ describe('a chat that is asked nothing', () => {
   let scopes: MemoryScopes;
 
   beforeEach(() => {
-    const [work, personal] = ['.memory', 'personal'].map(
-      (name) => new MemoryStore({ folder: path.join(temp.path, name), log: silentLog }),
-    );
-    assert.ok(work && personal);
-    scopes = scopesOf(work, personal);
+    scopes = scopesIn(temp.path);
   });
 
   it('says what it is for, with prompts that a click writes into the input', async () => {
