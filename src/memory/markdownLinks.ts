@@ -13,6 +13,8 @@ export interface MarkdownLink {
 
 /** Characters. Longer than any file name with its percent codes; bounds the work on a hostile text. */
 const MAX_ADDRESS = 1_000;
+/** Levels of parentheses in an address, as readers of Markdown take them; more would be read again at each. */
+const MAX_PARENTHESES = 32;
 
 /** In the order in which they stand. */
 export function linksIn(markdown: string): readonly MarkdownLink[] {
@@ -149,7 +151,7 @@ function bareLength(block: string, at: number): number {
     const character = block.charAt(end);
     if (/[\s\p{Cc}]/u.test(character)) break;
     if (character === '\\' && /[!-/:-@[-`{-~]/.test(block.charAt(end + 1))) end += 1;
-    else if (character === '(') depth += 1;
+    else if (character === '(' && ++depth > MAX_PARENTHESES) return 0;
     else if (character === ')' && --depth < 0) break;
   }
   return end - at;

@@ -14,8 +14,17 @@ interface Named {
 export interface Rename {
   readonly from: Named;
   readonly to: Named;
-  /** The other memories of the folder: what means one of them leads there as before. */
+  /** Other memories that the same words may mean, as `namesakesOf` tells: what means one of them leads there as before. */
   readonly others: readonly Named[];
+}
+
+/** Those of the others that go by a name of the memory; a link is compared with each of them. */
+export function namesakesOf<Other extends Named>(
+  memory: Named,
+  others: readonly Other[],
+): readonly Other[] {
+  const keys = keysOf(memory);
+  return others.filter((other) => keysOf(other).some((key) => keys.includes(key)));
 }
 
 /** The text of a file of the folder, and how many of its links were changed. Throws RecordError. */
@@ -26,15 +35,18 @@ export function followRename(
   const file = readMarkdown(text);
   const { rest } = file;
   const head = editTexts(file, 'supersedes', (value) => newReference(value, rename));
-  let body = rest;
+  const parts: string[] = [];
   let links = head.count;
-  for (const link of linksIn(rest).toReversed()) {
+  let end = 0;
+  for (const link of linksIn(rest)) {
     const written = rest.slice(link.start, link.end);
     const now = newTarget(link, written, rename);
     if (now === undefined || now === written) continue;
-    body = body.slice(0, link.start) + now + body.slice(link.end);
+    parts.push(rest.slice(end, link.start), now);
+    end = link.end;
     links += 1;
   }
+  const body = parts.join('') + rest.slice(end);
   return { text: file.open + head.text + file.close + body, links };
 }
 
@@ -72,6 +84,10 @@ function newReference(value: string, rename: Rename): string | undefined {
     /^(\s*(?:\[\[)?(?:\.\/)?)(.*?)((?:\]\])?\s*)$/s.exec(value) ?? [];
   const now = newName(name, rename);
   return now === undefined || now === name ? undefined : open + now + close;
+}
+
+function keysOf({ file, name }: Named): readonly string[] {
+  return [fileKey(stemOf(file)), fileKey(name)];
 }
 
 function stemOf(file: string): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { array, assert as check, constantFrom, property } from 'fast-check';
 import { describe, it } from 'mocha';
-import { followRename, type Rename } from '../../../src/memory/recordLinks.ts';
+import { followRename, namesakesOf, type Rename } from '../../../src/memory/recordLinks.ts';
 
 const HEAD = '---\ntype: user\n---\n';
 const RENAME: Rename = {
@@ -86,6 +86,10 @@ describe('followRename', () => {
       assert.equal(followRename(`---\n${head}\n---\n`, RENAME).links, 0);
   });
 
+  it('follows as many links as a file may hold in time', () => {
+    assert.equal(followed('[a](old.md) [[old]] '.repeat(20_000))[1], 40_000);
+  }).timeout(5_000);
+
   it('changes nothing but names, and leads back again, whatever the text', () => {
     const pieces = [
       '[a](old.md)',
@@ -114,5 +118,20 @@ describe('followRename', () => {
       }),
       RUNS,
     );
+  });
+});
+
+describe('namesakesOf', () => {
+  it('are those that go by the name of the file or the memory, in any case', () => {
+    const others = [
+      'OLD.md old',
+      'a.md Old',
+      'title.md b',
+      'c.md TITLE',
+      'older.md titles',
+      'd.md e',
+    ];
+    const named = others.map((each) => ({ file: each.split(' ')[0]!, name: each.split(' ')[1]! }));
+    assert.deepEqual(namesakesOf({ file: 'old.md', name: 'title' }, named), named.slice(0, 4));
   });
 });
