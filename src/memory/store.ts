@@ -157,10 +157,10 @@ export class MemoryStore {
   /** Gives the record another name, and its file the one that follows. What points to it follows. Throws like `update`. */
   rename(record: MemoryRecord, name: string, group?: string): Promise<Renaming> {
     return this.#queue.change((open) => {
-      const { records } = open.list;
+      const { list, foresee } = open;
       const did = (step: Step) => this.#did(step, open);
-      const desk = { folder: this.folder, cache: this.#cache, files: this.#files };
-      return renameRecord(record, name, { ...desk, records, now: this.#now(), did });
+      const desk = { folder: this.folder, cache: this.#cache, files: this.#files, foresee, did };
+      return renameRecord(record, name, { ...desk, records: list.records, now: this.#now() });
     }, group);
   }
 

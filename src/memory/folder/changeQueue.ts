@@ -23,6 +23,8 @@ export interface OpenChange {
   readonly steps: Step[];
   /** Ids of the steps of earlier changes that were taken back so far. */
   readonly undone: string[];
+  /** Notes steps before they are done, so that they can be undone though the process be killed meanwhile. */
+  readonly foresee: (steps: readonly Step[]) => Promise<void>;
 }
 
 interface QueueOptions {
@@ -66,7 +68,8 @@ export class ChangeQueue {
     return this.#inOrder.run(async () => {
       const { folder, cache } = this.#options;
       if (lookNow(folder) !== undefined) return this.#locked(work, group, part);
-      const result = await work({ list: await cache.list(), steps: [], undone: [] });
+      const list = await cache.list();
+      const result = await work({ list, steps: [], undone: [], foresee: async () => {} });
       this.#listeners.tell();
       return result;
     });
@@ -115,20 +118,26 @@ export class ChangeQueue {
     group: string = randomUUID(),
     { isLast } = { isLast: true },
   ): Promise<T> {
-    const { folder, cache } = this.#options;
+    const { folder, cache, journal, now } = this.#options;
     // Private also in a clone, which brings shared memories but perhaps not the file that hides the others.
     await makeIgnoredFolder(folder);
     const steps: Step[] = [];
     const undone: string[] = [];
+    const foreseen: string[] = [];
+    const foresee = async (some: readonly Step[]): Promise<void> => {
+      await journal.append(group, some, now());
+      foreseen.push(...some.map(({ id }) => id));
+    };
     let failed = true;
     try {
       return await this.#lock.run(async () => {
         try {
-          const result = await work({ list: await cache.latest(), steps, undone });
+          const result = await work({ list: await cache.latest(), steps, undone, foresee });
           failed = false;
           return result;
         } finally {
-          await this.#note(steps, undone, group);
+          // What was done takes the place of what was foreseen.
+          await this.#note(steps, [...undone, ...foreseen], group);
           if (isLast) await this.#keepIndex();
           // After a failure nobody knows what the folder holds, and the next change looks.
           if (!failed) cache.settle();

@@ -59,10 +59,8 @@ export class RecordFiles {
     textFor: (name: string) => string | Uint8Array,
   ): Promise<Step & { readonly after: FileState }> {
     for (const name of names) {
-      const text = textFor(name);
-      const after = { file: `${name}.md`, hash: hashOf(Buffer.from(text)) };
-      if (await createFileAtomically(this.#pathOf(after.file), text))
-        return { id: randomUUID(), after };
+      const after = await this.#createIfFree(`${name}.md`, textFor(name));
+      if (after) return { id: randomUUID(), after };
     }
     throw new SentenceError(sentence`No file name is left for the memory.`);
   }
@@ -87,17 +85,14 @@ export class RecordFiles {
     return { id: randomUUID(), after, before: { file: state.file, hash: state.hash, trash } };
   }
 
-  /** A new file in the place of another. */
-  async rename(
-    state: FileState,
-    names: Iterable<string>,
-    textFor: (name: string) => string,
-  ): Promise<Step> {
+  /** A new file in the place of another; undefined when something stands there. */
+  async rename(state: FileState, to: string, text: string): Promise<Step | undefined> {
     await this.read(state);
-    const { id, after } = await this.create(names, textFor);
+    const after = await this.#createIfFree(to, text);
+    if (!after) return undefined;
     try {
       const trash = await this.#takeAway(state, 'renamed');
-      return { id, after, before: { file: state.file, hash: state.hash, trash } };
+      return { id: randomUUID(), after, before: { file: state.file, hash: state.hash, trash } };
     } catch (error) {
       await this.discard(after);
       throw error;
@@ -147,6 +142,11 @@ export class RecordFiles {
     if (step.sharing) await takeBackSharing(this.#folder, step.sharing);
   }
 
+  async #createIfFree(file: string, text: string | Uint8Array): Promise<FileState | undefined> {
+    const isNew = await createFileAtomically(this.#pathOf(file), text);
+    return isNew ? { file, hash: hashOf(Buffer.from(text)) } : undefined;
+  }
+
   async #undoFiles(step: Step): Promise<void> {
     const { after } = step;
     if (await this.#isTakenBack(step)) return;
@@ -156,14 +156,19 @@ export class RecordFiles {
       await this.replace(after, await this.#trash.read(before), 'undone');
       return;
     }
-    if (before && !(await this.#trash.moveBack(before, before.file)))
+    // It never went where a process was killed between the two halves of a rename.
+    const isThere = before && (await this.#holds(before));
+    if (before && !isThere && !(await this.#trash.moveBack(before, before.file)))
       throw new SentenceError(
         sentence`There is a new ${before.file} by now; the old one stays in the trash.`,
       );
     if (after) await this.#takeAway(after, 'undone');
   }
 
-  /** Under the name that the text has in the trash now: it has another once it was restored, and that undone. */
+  /**
+   * Under the name that the text has in the trash now. It has another once it was restored, and that undone, and when
+   * the step was foreseen.
+   */
   async #inTrash(before: FormerState): Promise<FormerState> {
     if (await this.#trash.has(before.trash)) return before;
     for (const { file, trash } of await this.#trash.list()) {

@@ -1,17 +1,17 @@
 // Renames a record: its file gets the name that follows, what points to it in the other files follows, and git takes
-// it as before. All of it is one change; only what a person is editing keeps pointing to the old name.
+// it as before. All of it is one change, also where the process is killed in the middle; only what a person is
+// editing keeps pointing to the old name.
 
 import { randomUUID } from 'node:crypto';
 import { decodeUtf8 } from '../../base/decodeUtf8.ts';
-import { readBytesIfPresent } from '../../base/files.ts';
-import { sentence } from '../../base/sentence.ts';
-import type { Renaming, RevisedChange, Step } from '../change.ts';
-import { RecordError, reviseRecord, slugFor, type MemoryRecord } from '../record.ts';
-import { followRename, type Rename } from '../recordLinks.ts';
+import { sentence, SentenceError } from '../../base/sentence.ts';
+import type { Renaming, Sharing, Step } from '../change.ts';
+import { RecordError, slugFor, type MemoryRecord } from '../record.ts';
 import { refuseSecrets } from '../secrets/secretGate.ts';
 import { changeSharing, sharedNames } from './gitSharing.ts';
 import { fileKey, type RecordCache } from './recordCache.ts';
 import { freeNames, type RecordFiles } from './recordFiles.ts';
+import { planRename, stepsOf, type Edit, type RenamePlan } from './renamePlan.ts';
 
 export interface RenameDesk {
   readonly folder: string;
@@ -20,6 +20,8 @@ export interface RenameDesk {
   readonly records: readonly MemoryRecord[];
   readonly cache: Pick<RecordCache, 'isTaken'>;
   readonly now: Date;
+  /** Notes steps that are about to be done. */
+  readonly foresee: (steps: readonly Step[]) => Promise<void>;
   /** Notes a step that was done, and gives the record that it left. */
   readonly did: (step: Step) => MemoryRecord;
 }
@@ -33,22 +35,32 @@ export async function renameRecord(
   name: string,
   desk: RenameDesk,
 ): Promise<Renaming> {
-  const text = decodeUtf8(await desk.files.read(record), record.path);
+  const { folder, files, records, cache, now } = desk;
+  const text = decodeUtf8(await files.read(record), record.path);
   if (!name.trim()) throw new RecordError(sentence`A memory needs a name.`);
   refuseSecrets({ name }, text);
-  const others = desk.records.filter(({ file }) => file !== record.file);
-  const revised = await reviseName(record, { name, text, others }, desk);
-  const { record: now } = revised;
-  const rename = { from: record, to: now, others };
-  const isSame = now.file === record.file && now.name === record.name;
-  const followed = isSame ? { links: 0, linking: [], left: [] } : await followAll(rename, desk);
-  const own = isSame ? 0 : followRename(text, rename).links;
-  return {
-    ...revised,
-    links: followed.links + own,
-    linking: own > 0 ? [now, ...followed.linking] : followed.linking,
-    left: followed.left,
-  };
+  const isShared = await sharedNames(folder);
+  for (const free of namesFor(record, name, { cache, isShared })) {
+    const plan = await planRename(record, { name: free, text, records, now });
+    if (plan.own.text === text) return unchanged(record);
+    const sharing = isShared(record.file) ? sharingOf(plan) : undefined;
+    await desk.foresee(stepsOf(plan, sharing));
+    const step = await replaceOwn(plan, sharing, { folder, files });
+    if (!step) continue;
+    const renamed = desk.did(step);
+    const { followed, left } = await followAll(plan, desk);
+    const all = [{ record: renamed, links: plan.own.links }, ...followed];
+    return {
+      kind: 'renamed',
+      record: renamed,
+      before: record,
+      step,
+      links: all.reduce((sum, { links }) => sum + links, 0),
+      linking: all.filter(({ links }) => links > 0).map((each) => each.record),
+      left,
+    };
+  }
+  throw new SentenceError(sentence`No file name is left for the memory.`);
 }
 
 /** What a record would be called. Its file gets this name too, unless it has it but for the case of its letters. */
@@ -58,46 +70,43 @@ export async function nameFor(
   { folder, cache }: Pick<RenameDesk, 'folder' | 'cache'>,
 ): Promise<string> {
   const isShared = await sharedNames(folder);
-  const isInTheWay = (file: string) =>
-    !isOwn(record, file) && (cache.isTaken(file) || isShared(file));
-  const [first = ''] = freeNames(slugFor(name), isInTheWay);
+  const [first = ''] = namesFor(record, name, { cache, isShared });
   return first;
 }
 
-async function reviseName(
-  record: MemoryRecord,
-  given: { readonly name: string; readonly text: string; readonly others: readonly MemoryRecord[] },
-  { folder, files, cache, now, did }: RenameDesk,
-): Promise<RevisedChange> {
-  const { text, others } = given;
-  const slug = slugFor(given.name);
-  const textFor = (file: string, name: string) => {
-    const rename = { from: record, to: { file, name }, others };
-    return reviseRecord(followRename(text, rename).text, { name }, now);
-  };
-  const first = await nameFor(record, given.name, { folder, cache });
-  if (!isOwn(record, `${first}.md`)) {
-    const isShared = await sharedNames(folder);
-    const names = freeNames(slug, (file) => cache.isTaken(file) || isShared(file));
-    const made = await files.rename(record, names, (name) => textFor(`${name}.md`, name));
-    const step = isShared(record.file) ? await withSharing(made, { folder, files }) : made;
-    return { kind: 'renamed', record: did(step), before: record, step };
-  }
-  const revised = textFor(record.file, first);
-  if (revised === text)
-    return { kind: 'renamed', record, before: record, step: { id: randomUUID() } };
-  const step = await files.replace(record, revised, 'renamed');
-  return { kind: 'renamed', record: did(step), before: record, step };
+type Followed = Pick<Edit, 'record' | 'links'>;
+type IsShared = (file: string) => boolean;
+
+/** Where case does not count, a file is not in the way of a name that differs from its own in nothing else. */
+function namesFor(
+  { file: own }: Pick<MemoryRecord, 'file'>,
+  name: string,
+  { cache, isShared }: Pick<RenameDesk, 'cache'> & { readonly isShared: IsShared },
+): Iterable<string> {
+  const isOwn = (file: string) => fileKey(file) === fileKey(own);
+  const isInTheWay = (file: string) => !isOwn(file) && (cache.isTaken(file) || isShared(file));
+  return freeNames(slugFor(name), isInTheWay);
 }
 
-/** Git takes the file by its new name. Where that fails the file has its old one again. */
-async function withSharing(
-  step: Step,
+function unchanged(record: MemoryRecord): Renaming {
+  const nothing = { links: 0, linking: [], left: [] };
+  return { kind: 'renamed', record, before: record, step: { id: randomUUID() }, ...nothing };
+}
+
+/** Git takes the file by its new name. */
+function sharingOf({ own: { from, to } }: RenamePlan): Sharing | undefined {
+  return from.file === to.file ? undefined : { shared: [to.file], hidden: [from.file] };
+}
+
+/** Undefined when the name has gone to another meanwhile. Where git cannot be told, the file has its old name again. */
+async function replaceOwn(
+  { own: { from, to, text } }: RenamePlan,
+  sharing: Sharing | undefined,
   { folder, files }: Pick<RenameDesk, 'folder' | 'files'>,
-): Promise<Step> {
-  const { before, after } = step;
-  if (!before || !after) return step;
-  const sharing = { shared: [after.file], hidden: [before.file] };
+): Promise<Step | undefined> {
+  if (to.file === from.file) return files.replace(from, text, 'renamed');
+  const step = await files.rename(from, to.file, text);
+  if (!step || !sharing) return step;
   try {
     await changeSharing(folder, sharing);
   } catch (error) {
@@ -107,29 +116,19 @@ async function withSharing(
   return { ...step, sharing };
 }
 
-/** Where case does not count, a file is not in the way of a name that differs from its own in nothing else. */
-function isOwn(record: Pick<MemoryRecord, 'file'>, file: string): boolean {
-  return fileKey(file) === fileKey(record.file);
-}
-
 async function followAll(
-  rename: Rename & { readonly others: readonly MemoryRecord[] },
+  { linking, unread }: RenamePlan,
   { files, did }: RenameDesk,
-): Promise<Pick<Renaming, 'links' | 'linking' | 'left'>> {
-  const linking: MemoryRecord[] = [];
-  const left: MemoryRecord[] = [];
-  let links = 0;
-  for (const other of rename.others) {
+): Promise<{ readonly followed: readonly Followed[]; readonly left: readonly MemoryRecord[] }> {
+  const followed: Followed[] = [];
+  const left = [...unread];
+  for (const { record, from, text, links } of linking) {
     try {
-      const bytes = await readBytesIfPresent(other.path);
-      const followed = bytes && followRename(decodeUtf8(bytes, other.path), rename);
-      if (!followed || followed.links === 0) continue;
-      linking.push(did(await files.replace(other, followed.text, FOLLOWED)));
-      links += followed.links;
+      followed.push({ record: did(await files.replace(from, text, FOLLOWED)), links });
     } catch {
       // The record is renamed, and the person is told where a link is left to be changed by hand.
-      left.push(other);
+      left.push(record);
     }
   }
-  return { links, linking, left };
+  return { followed, left };
 }

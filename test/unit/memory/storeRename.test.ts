@@ -88,10 +88,10 @@ describe('MemoryStore renames', () => {
       await write({ 'tabs.md': TABS_TEXT.replace('name: tabs', `name: before`) });
       const seen = await only();
       let asked = 0;
-      // The second time is the note in the trash: after the last look at the file, before it moves.
+      // The third time is the note in the trash: after the last look at the file, before it moves.
       const late = newStore({
         now: () => {
-          if (++asked === 2) writeFileSync(record.path, theirs);
+          if (++asked === 3) writeFileSync(record.path, theirs);
           return new Date();
         },
       });
@@ -140,6 +140,18 @@ describe('MemoryStore renames', () => {
     const { links, left } = await careful.rename(record, 'width');
     assert.deepEqual([links, left.map(({ file }) => file)], [1, ['edited.md']]);
     assert.equal((await memories())['edited.md'], text);
+  });
+
+  it('what points to it in a text that was written a moment ago', async () => {
+    const { record } = await store.create(TABS);
+    await write({ 'late.md': '---\ntype: user\n---\nA first text.\n' });
+    await store.list();
+    // The folder does not tell of a text that is written into a file that is there.
+    await write({ 'late.md': '---\ntype: user\n---\n[t](tabs.md)\n' });
+    const { links, left } = await store.rename(record, 'width', 'group');
+    assert.deepEqual([links, left], [1, []]);
+    await store.undoGroup((await store.changeGroup('group'))!);
+    assert.match((await memories())['late.md']!, /\[t\]\(tabs\.md\)/);
   });
 
   it('as it says beforehand', async () => {
