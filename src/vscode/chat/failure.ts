@@ -1,5 +1,5 @@
 // What a person is told of a model that failed: its own sentence first, then what helps, with a button where one does
-// it. What a server says is not in our hand, so nothing in it acts.
+// it. What a server says is not in our hand, so no link in it hides where it leads.
 
 import * as vscode from 'vscode';
 import type { ModelError } from '../../models/model.ts';
