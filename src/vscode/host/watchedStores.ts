@@ -17,21 +17,13 @@ export class WatchedStores implements vscode.Disposable {
     this.#log = log;
   }
 
-  in(folder: string, watch = registerMemoryWatcher): MemoryStore {
-    const known = this.#watched.get(folder);
-    if (known) return known.store;
-    const store = new MemoryStore({ folder, log: this.#log, isBeingEdited });
-    this.#watched.set(folder, { store, watcher: watch(store, this.#log) });
-    // What changed while no window was open is not in MEMORY.md yet.
-    store.refresh().catch((error: unknown) => {
-      this.#log.error(`[memory] The memories could not be read: ${errorText(error)}`);
-    });
-    return store;
+  in(folder: string): MemoryStore {
+    return this.#open(folder, registerMemoryWatcher);
   }
 
   /** The same for a folder in a storage of ours. */
   inStorage(folder: string): MemoryStore {
-    return this.in(folder, registerStorageWatcher);
+    return this.#open(folder, registerStorageWatcher);
   }
 
   /** Those of all other folders are not watched any more. */
@@ -45,6 +37,18 @@ export class WatchedStores implements vscode.Disposable {
 
   dispose(): void {
     this.keepOnly([]);
+  }
+
+  #open(folder: string, watch: typeof registerMemoryWatcher): MemoryStore {
+    const known = this.#watched.get(folder);
+    if (known) return known.store;
+    const store = new MemoryStore({ folder, log: this.#log, isBeingEdited });
+    this.#watched.set(folder, { store, watcher: watch(store, this.#log) });
+    // What changed while no window was open is not in MEMORY.md yet.
+    store.refresh().catch((error: unknown) => {
+      this.#log.error(`[memory] The memories could not be read: ${errorText(error)}`);
+    });
+    return store;
   }
 }
 
