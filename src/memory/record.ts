@@ -92,7 +92,7 @@ export function parseRecord(file: string, bytes: Uint8Array, modified: number): 
     path: file,
     name,
     description: seenLine(data['description']) || cut(headline(body), MAX_DESCRIPTION) || name,
-    type: readType(data['type']),
+    type: readType(toldType(data)),
     body,
     pinned: data['pinned'] === true,
     hash: hashOf(bytes),
@@ -137,7 +137,7 @@ export function reviseRecord(text: string, changes: RecordChanges, now: Date): s
   if (differs('name')) edits['name'] = checkName(changes.name);
   if (differs('description')) edits['description'] = checkDescription(changes.description);
   const { type, pinned } = changes;
-  if (type !== undefined && type !== oneLine(data['type']).toLowerCase())
+  if (type !== undefined && type !== oneLine(toldType(data)).toLowerCase())
     edits['type'] = readType(type);
   if (pinned !== undefined && pinned !== (data['pinned'] === true)) edits['pinned'] = pinned;
   const newBody = changes.body !== undefined && seenBody(changes.body) !== seenBody(file.rest);
@@ -146,6 +146,13 @@ export function reviseRecord(text: string, changes: RecordChanges, now: Date): s
   if (differs('source')) edits['source'] = oneLine(changes.source);
   edits['updated'] = now.toISOString();
   return editMarkdown(file, edits, newBody ? checkBody(changes.body) : undefined);
+}
+
+/** The type as the front matter has it: at the top, else where newer versions of Claude Code write it, below `metadata`. */
+export function toldType({ type, metadata }: Readonly<Record<string, unknown>>): unknown {
+  if (oneLine(type) !== '') return type;
+  const isMap = typeof metadata === 'object' && metadata !== null;
+  return isMap && 'type' in metadata ? metadata.type : undefined;
 }
 
 /** SHA-256 in hex. */

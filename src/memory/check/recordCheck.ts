@@ -6,7 +6,7 @@ import { hiddenIn } from '../hiddenText.ts';
 import { canExpire, endOf } from '../expiry.ts';
 import { readMarkdown } from '../frontMatter.ts';
 import { MAX_BODY, MAX_DESCRIPTION, MEMORY_TYPES, parseRecord, RecordError } from '../record.ts';
-import { slugFor, type MemoryRecord } from '../record.ts';
+import { slugFor, toldType, type MemoryRecord } from '../record.ts';
 import { findSecrets } from '../secrets/secrets.ts';
 import { longPart } from './longPart.ts';
 import type { Neighbours } from './neighbours.ts';
@@ -157,10 +157,14 @@ function fieldProblems(
   const { closing, body } = parts;
   const at = (key: string): Span => valueOrKey(parts, key);
   const problems: RecordProblem[] = [];
-  for (const key of ['name', 'description', 'type'] as const)
-    if (oneLine(data[key]) === '') problems.push({ kind: 'missing', key, ...at(key) });
+  const type = oneLine(toldType(data));
+  for (const [key, value] of [
+    ['name', data['name']],
+    ['description', data['description']],
+    ['type', type],
+  ] as const)
+    if (oneLine(value) === '') problems.push({ kind: 'missing', key, ...at(key) });
 
-  const type = oneLine(data['type']);
   if (type !== '' && !MEMORY_TYPES.some((known) => known === type.toLowerCase())) {
     problems.push({
       kind: 'unknownType',

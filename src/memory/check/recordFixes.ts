@@ -45,7 +45,7 @@ function fixesOf(file: string, text: string, problem: RecordProblem): readonly R
   switch (problem.kind) {
     case 'missing':
       return problem.key === 'type'
-        ? typeFixes(text, parts, toldType(file, text))
+        ? typeFixes(text, parts, typeInName(file))
         : missingText(problem.key, { file, text, parts });
     case 'unknownType':
       return typeFixes(text, parts, problem.meant);
@@ -131,13 +131,10 @@ export function openingFor(file: string, text: string): string {
   return `---\nname: ${printScalar(name)}\ndescription: ${printScalar(description)}\ntype: `;
 }
 
-/** A type that other agents write below `metadata`, or at the beginning of the name of the file. */
-function toldType(file: string, text: string): MemoryType | undefined {
-  const { metadata } = dataOf(text);
-  const below = typeof metadata === 'object' && metadata !== null && 'type' in metadata;
-  const told = [below ? metadata.type : undefined, /^[a-z]+(?=[_-])/i.exec(file)?.[0]];
-  const words = told.map((word) => oneLine(word).toLowerCase());
-  return words.flatMap((word) => MEMORY_TYPES.filter((type) => type === word))[0];
+/** A type that other agents write at the beginning of the name of the file. */
+function typeInName(file: string): MemoryType | undefined {
+  const word = /^[a-z]+(?=[_-])/i.exec(file)?.[0]?.toLowerCase();
+  return MEMORY_TYPES.find((type) => type === word);
 }
 
 /** Blank lines above front matter that is fine but for them. */

@@ -51,6 +51,20 @@ describe('parseRecord', () => {
     });
   });
 
+  it('reads the type where newer versions of Claude Code write it, below metadata', () => {
+    const { type } = parse(
+      '---\nname: a\nmetadata:\n  node_type: memory\n  type: feedback\n---\nB',
+    );
+    assert.equal(type, 'feedback');
+    assert.equal(parse('---\ntype: user\nmetadata:\n  type: feedback\n---\nB').type, 'user');
+  });
+
+  it('changes a type that stands below metadata at the top, and leaves it where it stays', () => {
+    const text = '---\nname: a\nmetadata:\n  type: feedback\n---\nB\n';
+    assert.equal(revise(text, { type: 'feedback' }), text);
+    assert.equal(parse(revise(text, { type: 'project' })).type, 'project');
+  });
+
   it('reads our own keys', () => {
     const { pinned, created, updated, source } = parse(
       '---\ntype: user\npinned: true\ncreated: 2024-01-01\nupdated: "2024-01-02T03:04:05+01:00"\nsource: person\n---\nB',

@@ -107,15 +107,20 @@ describe('what mends the text of a memory', () => {
     assert.equal(mended('---\nname: tabs'), '---\nname: tabs\n---\n');
   });
 
-  it('picks the type that another agent wrote below metadata or in the name of the file', () => {
+  it('misses no type where another agent wrote it below metadata', () => {
+    assert.deepEqual(
+      check(FINE.replace('type: user', 'metadata:\n  node_type: memory\n  type: feedback')),
+      [],
+    );
+  });
+
+  it('picks the type that another agent wrote in the name of the file', () => {
     const none = FINE.replace('type: user\n', '');
-    const nested = FINE.replace('type: user', 'metadata:\n  node_type: memory\n  type: feedback');
     const preferred = (file: string, text: string) => {
       const problem = check(text).find(({ kind }) => kind === 'missing');
       const fix = problem && fixesFor(file, text, problem).find(({ preferred }) => preferred);
       return fix?.kind === 'setType' ? fix.type : undefined;
     };
-    assert.equal(preferred('tabs.md', nested), 'feedback');
     assert.equal(preferred('feedback_tabs.md', none), 'feedback');
     assert.equal(preferred('tabs.md', none), undefined);
   });
