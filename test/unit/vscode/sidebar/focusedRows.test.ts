@@ -5,7 +5,7 @@ describe('FocusedRows', () => {
   /** What a key takes after these selections. */
   const taken = (...selections: readonly string[]): string => {
     const rows = new FocusedRows<string>((row) => row);
-    for (const selection of selections) rows.select([...selection]);
+    for (const selection of selections) rows.select(Array.from(selection));
     return rows.take().join('');
   };
 
