@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { sentence, SentenceError } from '../base/sentence.ts';
+import { joinedSentences, sentence, SentenceError, sentenceOf } from '../base/sentence.ts';
 import type { Change, NewChange, RevisedChange } from './change.ts';
 import type { ChangeGroup } from './folder/journal.ts';
 import type { MemoryRecord, NewRecord, RecordChanges } from './record.ts';
@@ -148,7 +148,14 @@ export class MemoryScopes {
     const parts = (await this.#partsOf(id))
       .filter(({ part }) => part.steps.length > 0)
       .toSorted((a, b) => copies(a.part) - copies(b.part));
-    for (const { store, part } of parts) await store.undoGroup(part);
+    const failures: unknown[] = [];
+    for (const { store, part } of parts) {
+      // Where something did not come back, the copies that were made of it are all there is.
+      const steps = part.steps.filter(({ moved }) => !moved || failures.length === 0);
+      await store.undoGroup({ ...part, steps }).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length === 1) throw failures[0];
+    if (failures.length > 1) throw new SentenceError(joinedSentences(failures.map(sentenceOf)));
   }
 
   /** Reads what changed outside, in every scope. */

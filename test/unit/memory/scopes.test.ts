@@ -166,6 +166,17 @@ describe('MemoryScopes', () => {
     });
   });
 
+  it('takes a change back in each scope as far as it can, and says what stays', async () => {
+    const records = [];
+    for (const { store } of scopes.all) records.push((await store.create(TABS)).record);
+    const group = 'all';
+    for (const record of records) await scopes.update(record, { type: 'project' }, group);
+    await fs.appendFile(records[0]!.path, 'Mine.');
+    await assert.rejects(scopes.undoChange({ id: group }), /^[^.]*tabs\.md has changed/);
+    const types = (await scopes.list()).records.map(({ type }) => type);
+    assert.deepEqual(types, ['project', TABS.type, TABS.type]);
+  });
+
   it('tells of changes in every scope, also after the folders changed, and of that', async () => {
     let told = 0;
     const unsubscribe = scopes.onDidChange(() => told++);
