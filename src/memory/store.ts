@@ -17,7 +17,7 @@ import { Journal, type ChangeGroup } from './folder/journal.ts';
 import { hashOf, printRecord, reviseRecord, slugFor } from './record.ts';
 import type { DamagedRecord, MemoryRecord, NewRecord, RecordChanges } from './record.ts';
 import { INDEX_FILE, RecordCache, type MemoryList } from './folder/recordCache.ts';
-import { freeNames, RecordFiles } from './folder/recordFiles.ts';
+import { freeNames, namesToRestore, RecordFiles } from './folder/recordFiles.ts';
 import { nameFor, renameRecord } from './folder/renameRecord.ts';
 import { Shares } from './folder/shares.ts';
 import { Proposals } from './review/proposals.ts';
@@ -67,7 +67,7 @@ export class MemoryStore {
     this.#queue = new ChangeQueue({ ...parts, beside });
     this.shares = new Shares({ folder, queue: this.#queue });
     const tools = { files: this.#files, queue: this.#queue };
-    this.damaged = new DamagedFiles({ ...tools, cache });
+    this.damaged = new DamagedFiles({ ...tools, folder, cache });
     this.consolidations = new ConsolidationRuns({ ...parts, ...tools });
   }
 
@@ -200,7 +200,7 @@ export class MemoryStore {
         return { kind: 'updated', record: this.#did(step, open), before: now, step };
       }
       const isTaken = (file: string) => this.#cache.isTaken(file);
-      const names = freeNames(path.parse(trashed.file).name, isTaken);
+      const names = await namesToRestore(trashed.file, { folder: this.folder, isTaken });
       const step = await this.#files.restore(trashed, names);
       return { kind: 'restored', record: this.#did(step, open), step };
     });

@@ -1,16 +1,16 @@
 // Files of a folder of memories that cannot be read as such: they go to the trash and come back like memories, as one
 // change to undo.
 
-import path from 'node:path';
 import { sentence } from '../../base/sentence.ts';
 import { StaleRecordError } from '../change.ts';
 import type { DamagedRecord } from '../record.ts';
 import type { ChangeQueue } from './changeQueue.ts';
 import type { RecordCache } from './recordCache.ts';
-import { freeNames, type RecordFiles } from './recordFiles.ts';
+import { namesToRestore, type RecordFiles } from './recordFiles.ts';
 import type { TrashedFile } from './trash.ts';
 
 interface Parts {
+  readonly folder: string;
   readonly files: RecordFiles;
   readonly cache: RecordCache;
   readonly queue: ChangeQueue;
@@ -40,10 +40,11 @@ export class DamagedFiles {
 
   /** Brings a file back under its old name, or with a suffix where that is taken. Gives its name. */
   restore(trashed: TrashedFile, group?: string): Promise<string> {
-    const { cache, files, queue } = this.#parts;
+    const { folder, cache, files, queue } = this.#parts;
     return queue.change(async ({ steps }) => {
       const isTaken = (file: string) => cache.isTaken(file);
-      const step = await files.restore(trashed, freeNames(path.parse(trashed.file).name, isTaken));
+      const names = await namesToRestore(trashed.file, { folder, isTaken });
+      const step = await files.restore(trashed, names);
       steps.push(step);
       cache.reread(step.after.file);
       return step.after.file;

@@ -14,7 +14,7 @@ import {
 import { sentence, SentenceError } from '../../base/sentence.ts';
 import { StaleRecordError, type FileState, type FormerState, type Step } from '../change.ts';
 import { hashOf } from '../record.ts';
-import { takeBackSharing } from './gitSharing.ts';
+import { sharedNames, takeBackSharing } from './gitSharing.ts';
 import type { RecordCache } from './recordCache.ts';
 import type { Trash } from './trash.ts';
 
@@ -228,6 +228,16 @@ export function* freeNames(slug: string, isTaken: (file: string) => boolean): Ge
     const name = number === 1 ? slug : `${slug}-${number}`;
     if (!isTaken(`${name}.md`)) yield name;
   }
+}
+
+/** For a file that comes back: its old name, and numbered ones, but for those that git would take unasked. */
+export async function namesToRestore(
+  file: string,
+  { folder, isTaken }: { readonly folder: string; readonly isTaken: (file: string) => boolean },
+): Promise<Iterable<string>> {
+  const isShared = await sharedNames(folder);
+  const isInTheWay = (name: string) => isTaken(name) || (name !== file && isShared(name));
+  return freeNames(path.parse(file).name, isInTheWay);
 }
 
 /** More of one name than a person could tell apart; with its dash it stays within five bytes. */

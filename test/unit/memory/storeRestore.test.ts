@@ -49,6 +49,19 @@ describe('MemoryStore brings back', () => {
     assert.equal((await store.list()).records[1]?.body, 'New');
   });
 
+  it('nothing under a numbered name that the rules for git share', async () => {
+    const { record } = await store.create(TABS);
+    const { record: shared } = await store.create(TABS);
+    await store.shares.share(shared.file, 'share');
+    await store.remove(shared, 'test');
+    await store.remove(record, 'test');
+    await store.create(TABS);
+    const trashed = (await store.trashed()).find(({ file }) => file === record.file)!;
+    assert.equal((await store.restore(trashed)).record.file, 'tabs-3.md');
+    // Its own name it had before they shared it, or since.
+    assert.equal((await store.restore((await store.trashed())[0]!)).record.file, shared.file);
+  });
+
   it('a replaced text in the place of what stands there, which goes to the trash', async () => {
     const { record } = await store.create(TABS);
     await store.update(record, { body: 'Tabs!' });
