@@ -53,19 +53,26 @@ export async function changeSharing(folder: string, { shared, hidden }: Sharing)
 
 /**
  * Takes back what `changeSharing` did. Throws, and changes nothing, when a file that git would take again is gone or
- * holds a secret by now.
+ * holds a secret by now, and when one that was only shared has another name by now.
  */
 export async function takeBackSharing(folder: string, { shared, hidden }: Sharing): Promise<void> {
   for (const file of hidden) {
     const bytes = await readBytesIfPresent(path.join(folder, file));
-    if (!bytes) throw new SentenceError(sentence`${file} is gone by now; nothing was changed.`);
+    if (!bytes) throw goneError(file);
     const rule = secretIn(decodeUtf8(bytes, file));
     if (rule !== undefined)
       throw new SentenceError(
         sentence`${file} holds ${secretKind(rule)} by now, so it is not shared again.`,
       );
   }
-  await changeSharing(folder, { shared: hidden, hidden: shared });
+  const isChanged = await changeSharing(folder, { shared: hidden, hidden: shared });
+  if (isChanged || hidden.length > 0) return;
+  for (const file of shared)
+    if ((await kindIfPresent(path.join(folder, file))) === undefined) throw goneError(file);
+}
+
+function goneError(file: string): SentenceError {
+  return new SentenceError(sentence`${file} is gone by now; nothing was changed.`);
 }
 
 /** Those of `files` that git takes, by the rules of the folder or because it tracks them already. */

@@ -44,6 +44,20 @@ describe('Shares', () => {
     assert.equal((await store.lastGroup())?.id, 'one');
   });
 
+  it('are not said to be taken back of a memory that has another name by now', async () => {
+    await store.shares.share('tabs.md', 'share');
+    const [record] = (await store.list()).records;
+    await store.rename(record!, 'indents');
+    const shared = await rules();
+    const change = (await store.changeGroup('share'))!;
+    await assert.rejects(store.undoGroup(change), /tabs\.md is gone by now/);
+    assert.equal(await rules(), shared);
+    // In the order against that of the changes both are.
+    await undoLast();
+    await store.undoGroup(change);
+    assert.doesNotMatch(await rules(), /!/);
+  });
+
   it('do not come back for a text that is gone, or that holds a secret by now', async () => {
     await store.shares.share('tabs.md', 'share');
     await store.shares.keepPrivate('tabs.md', 'hide');
