@@ -5,10 +5,10 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { MemoryScopes } from '../../memory/scopes.ts';
 import { offer } from '../host/ask.ts';
-import { chooseFiles } from '../picks/chooseRecords.ts';
+import { chooseFile } from '../picks/chooseRecords.ts';
 
 export async function revealMemory(scopes: MemoryScopes, args: readonly unknown[]): Promise<void> {
-  const [file] = await chooseFiles(scopes, {
+  const file = await chooseFile(scopes, {
     args,
     placeHolder: vscode.l10n.t('Choose a memory to reveal'),
     nothing: vscode.l10n.t('Nothing is remembered yet.'),

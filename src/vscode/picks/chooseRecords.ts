@@ -44,10 +44,7 @@ export async function chooseRecord(
   scopes: MemoryScopes,
   choice: FileChoice,
 ): Promise<MemoryRecord | undefined> {
-  const [row] = choice.args;
-  const [first] = pathsIn(choice.args);
-  const args = [pathOfArgument(row) ?? first];
-  const [record] = await chooseRecords(scopes, { ...choice, args });
+  const [record] = await chooseRecords(scopes, forOne(choice));
   return record;
 }
 
@@ -60,6 +57,21 @@ export async function chooseFiles(
   const files = [...records, ...damaged];
   const given = filesIn(choice.args, files);
   return given.length > 0 ? given : pickOne(scopes, files, choice);
+}
+
+/** Like `chooseRecord`, of all files. */
+export async function chooseFile(
+  scopes: MemoryScopes,
+  choice: FileChoice,
+): Promise<MemoryRecord | DamagedRecord | undefined> {
+  const [file] = await chooseFiles(scopes, forOne(choice));
+  return file;
+}
+
+function forOne(choice: FileChoice): FileChoice {
+  const [row] = choice.args;
+  const [first] = pathsIn(choice.args);
+  return { ...choice, args: [pathOfArgument(row) ?? first] };
 }
 
 /** Without a row, as from a key, the selection is what counts. */
@@ -75,10 +87,11 @@ function filesIn<File extends MemoryRecord | DamagedRecord>(
   args: readonly unknown[],
   files: readonly File[],
 ): readonly File[] {
-  const paths = pathsIn(args);
-  const missing = paths.find((path) => !files.some((file) => file.path === path));
+  const paths = new Set(pathsIn(args));
+  const present = new Set(files.map(({ path }) => path));
+  const missing = [...paths].find((path) => !present.has(path));
   if (missing !== undefined) throw goneError(missing);
-  return files.filter(({ path }) => paths.includes(path));
+  return files.filter(({ path }) => paths.has(path));
 }
 
 async function pickOne<File extends MemoryRecord | DamagedRecord>(
