@@ -71,6 +71,7 @@ async function lookAtTen({ window, workspace }: PictureWindow, look: Look): Prom
   await look('context-menu');
   await window.page.keyboard.press('Escape');
   await window.runCommand('memoryAgent.searchMemories', 'Memory: Search');
+  await window.quickInput.getByText('Search Memories').waitFor();
   await window.page.keyboard.type('tabs');
   await window.treeRow('style-guide').waitFor({ state: 'detached' });
   await look('filter');
@@ -103,7 +104,7 @@ async function lookAtTen({ window, workspace }: PictureWindow, look: Look): Prom
   const memory = path.join(workspace, '.memory');
   fs.renameSync(memory, path.join(workspace, 'gone'));
   fs.symlinkSync(memory, memory);
-  await window.pressInViewTitle('Refresh');
+  await window.chooseInViewMenu('Refresh');
   await window.sideBar.getByText('cannot be read').first().waitFor();
   await look('unreadable');
 }

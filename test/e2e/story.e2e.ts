@@ -113,7 +113,7 @@ describe('the story', () => {
     await window.answer('The port of the service is 8080');
     await window.treeRow('the-port-of-the-service-is').waitFor();
     await window.frontTab('the-port-of-the-service-is.md').waitFor();
-    await window.pressInViewTitle('Refresh');
+    await window.chooseInViewMenu('Refresh');
     await window.treeRow('the-port-of-the-service-is').waitFor();
     fs.rmSync(path.join(memory, 'the-port-of-the-service-is.md'));
     await window.treeRow('the-port-of-the-service-is').waitFor({ state: 'detached' });

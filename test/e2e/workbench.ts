@@ -137,6 +137,12 @@ export class Workbench {
     await this.sideBar.getByRole('button', { name: title }).first().click();
   }
 
+  /** An entry behind the three dots of a view's title bar. */
+  async chooseInViewMenu(title: string): Promise<void> {
+    await this.pressInViewTitle('Views and More Actions...');
+    await this.menuItem(title);
+  }
+
   treeRow(label: string): Locator {
     const name = this.page.locator('.label-name').getByText(label, { exact: true });
     return this.sideBar.locator('.monaco-list-row[role="treeitem"]', { has: name });

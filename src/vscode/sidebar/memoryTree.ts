@@ -61,7 +61,6 @@ export function registerMemoryTree(options: MemoryTreeOptions): MemoryTree {
   });
   const view = vscode.window.createTreeView(MEMORIES_VIEW_ID, {
     treeDataProvider: tree,
-    showCollapseAll: true,
     canSelectMany: true,
     dragAndDropController: rowDrag(onDrop),
   });
