@@ -264,6 +264,8 @@ export class MemoryStore {
     return this.#queue.change(async ({ undone }) => {
       const earlier = await this.#journal.undone();
       const undo = (step: Step) => this.#files.undo(step).finally(() => this.#look(step));
+      // Without its old name there is nothing for the links to lead back to, so they stay as well.
+      for (const step of steps) if (!earlier.has(step.id)) await this.#files.checkRename(step);
       await takeBack({ steps, earlier, undo, undone });
     });
   }

@@ -142,6 +142,16 @@ export class RecordFiles {
     if (step.sharing) await takeBackSharing(this.#folder, step.sharing);
   }
 
+  /** Throws with a sentence when a rename could not be taken back now. Of another step it says nothing. */
+  async checkRename(step: Step): Promise<void> {
+    const { after, before } = step;
+    if (!after || !before || after.file === before.file) return;
+    if (await this.#isTakenBack(step)) return;
+    await this.read(after);
+    if (await this.#holds(before)) return;
+    if ((await kindIfPresent(this.#pathOf(before.file))) !== undefined) throw placeTaken(before);
+  }
+
   async #createIfFree(file: string, text: string | Uint8Array): Promise<FileState | undefined> {
     const isNew = await createFileAtomically(this.#pathOf(file), text);
     return isNew ? { file, hash: hashOf(Buffer.from(text)) } : undefined;
@@ -159,9 +169,7 @@ export class RecordFiles {
     // It never went where a process was killed between the two halves of a rename.
     const isThere = before && (await this.#holds(before));
     if (before && !isThere && !(await this.#trash.moveBack(before, before.file)))
-      throw new SentenceError(
-        sentence`There is a new ${before.file} by now; the old one stays in the trash.`,
-      );
+      throw placeTaken(before);
     if (after) await this.#takeAway(after, 'undone');
   }
 
@@ -242,6 +250,12 @@ export async function namesToRestore(
 
 /** More of one name than a person could tell apart; with its dash it stays within five bytes. */
 const MAX_NUMBER = 9_999;
+
+function placeTaken({ file }: FileState): SentenceError {
+  return new SentenceError(
+    sentence`There is a new ${file} by now; the old one stays in the trash.`,
+  );
+}
 
 async function unchanged({ file, hash }: FileState, target: string): Promise<Buffer> {
   if ((await kindIfPresent(target)) === undefined)

@@ -131,6 +131,27 @@ describe('MemoryStore renames', () => {
     assert.deepEqual(back, files);
   });
 
+  it('nothing on undo, the links included, when the record cannot have its old name back', async () => {
+    const { record } = await store.create(TABS);
+    await write({ 'own.md': '---\ntype: user\n---\n[t](tabs.md)\n' });
+    const { record: renamed } = await store.rename(record, 'width', 'group');
+    const change = (await store.changeGroup('group'))!;
+    await write({ 'tabs.md': `${TABS_TEXT}New.\n` });
+    await store.refresh();
+    const taken = await memories();
+    await assert.rejects(store.undoGroup(change), /new tabs\.md by now/);
+    assert.deepEqual(await memories(), taken);
+    await store.remove(
+      (await store.list()).records.find(({ file }) => file === 'tabs.md')!,
+      'test',
+    );
+    await write({ [renamed.file]: `${TABS_TEXT}Mine.\n` });
+    await store.refresh();
+    const edited = await memories();
+    await assert.rejects(store.undoGroup(change), /width\.md has changed/);
+    assert.deepEqual(await memories(), edited);
+  });
+
   it('without what is being edited, and names that', async () => {
     const text = '---\ntype: user\n---\n[t](tabs.md)\n';
     await write({ 'edited.md': text, 'plain.md': text, 'edited-2.md': text.replace('tabs', 'x') });
