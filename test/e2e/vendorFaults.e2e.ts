@@ -47,4 +47,15 @@ describe('with a model of another vendor', () => {
     assert.match(await window.chat.answerText(answer), /The consolidation has ended/);
     assert.equal(lastRequest(api).body.model, 'bridged-1');
   });
+
+  it('ends a consolidation when its answer is stopped', async () => {
+    const { api, window } = used;
+    api.push({ blocks: [text('{}')], stallAfter: 0 });
+    await window.chat.send('@memory /consolidate');
+    const progress = window.notification('Looking for what to consolidate in 2 memories');
+    await progress.waitFor();
+    // The notification may lie over the button.
+    await window.page.keyboard.press('Control+Escape');
+    await progress.waitFor({ state: 'detached' });
+  });
 });
