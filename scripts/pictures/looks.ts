@@ -3,6 +3,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
+import type { Locator } from 'playwright-core';
+
 import type { Workbench } from '../../test/e2e/workbench.ts';
 import { STORY_PROMPTS } from '../../test/support/story.ts';
 import {
@@ -100,17 +102,20 @@ async function lookAtTen({ window, workspace }: PictureWindow, look: Look): Prom
   await look('walkthrough-consolidate');
   await window.page.keyboard.press('Control+W');
 
-  // What cannot be read: a link in the place of the folder that leads to itself.
+  // What is not read: a link in the place of the folder.
   const memory = path.join(workspace, '.memory');
   fs.renameSync(memory, path.join(workspace, 'gone'));
   fs.symlinkSync(memory, memory);
   await window.chooseInViewMenu('Refresh');
-  await window.sideBar.getByText('cannot be read').first().waitFor();
+  await window.treeRow('.memory').waitFor();
+  await window.treeRow('.memory').hover();
+  await window.page.locator('.workbench-hover').first().waitFor();
   await look('unreadable');
 }
 
 async function lookAtStart({ window }: PictureWindow, look: Look): Promise<void> {
   await openMemories(window, 'indentation');
+  await movePointerAway(window);
   await look('ten');
   await window.runCommand('memoryAgent.getStarted', '记忆: 快速入门');
   await window.page.locator('.gettingStartedContainer .step-title').first().waitFor();
@@ -122,32 +127,42 @@ async function lookAtStart({ window }: PictureWindow, look: Look): Promise<void>
   await look('notice');
   await window.statusHover(STATUS, '记忆');
   await look('status-hover');
-  await window.page.keyboard.press('Control+,');
-  await window.page.keyboard.type('@ext:memory-agent.memory-agent');
-  await window.page.locator('.settings-editor .setting-item-contents').first().waitFor();
+  await openSettings(window);
   await look('settings');
 }
 
 async function lookAtOdd({ window }: PictureWindow, look: Look): Promise<void> {
   await openMemories(window, '部署时间与发布流程');
+  await movePointerAway(window);
   await look('long-and-chinese');
   await window.statusHover(STATUS, 'memories');
   await look('status-hover');
 }
 
 async function lookAtSettings({ window }: PictureWindow, look: Look): Promise<void> {
-  await window.page.keyboard.press('Control+,');
-  const editor = window.page.locator('.settings-editor');
-  await window.page.keyboard.type('@ext:memory-agent.memory-agent');
-  await editor.locator('.setting-item-contents').first().waitFor();
+  const editor = await openSettings(window);
   for (const tab of ['User', 'Remote', 'Workspace']) {
     await editor
       .getByRole('tab', { name: new RegExp(`^${tab}`) })
       .first()
       .click();
-    await window.page.waitForTimeout(1000);
+    await ourSetting(editor).waitFor();
     await look(`settings-${tab.toLowerCase()}`);
   }
+}
+
+/** With our settings alone in sight. */
+async function openSettings({ page }: Workbench): Promise<Locator> {
+  await page.keyboard.press('Control+,');
+  const editor = page.locator('.settings-editor');
+  await editor.waitFor();
+  await page.keyboard.type('@ext:memory-agent.memory-agent');
+  await ourSetting(editor).waitFor();
+  return editor;
+}
+
+function ourSetting(editor: Locator): Locator {
+  return editor.locator('.setting-item-category', { hasText: 'Memory Agent' }).first();
 }
 
 /** With this row in sight. */

@@ -32,7 +32,8 @@ export class Workbench {
   }
 
   async screenshot(file: string): Promise<void> {
-    await this.page.screenshot({ path: file });
+    // What comes or goes slowly would be in it half.
+    await this.page.screenshot({ path: file, animations: 'disabled' });
   }
 
   // Quick input: palette, picks, input boxes.
