@@ -350,7 +350,7 @@ describe('the memories of a window', () => {
     replaceNew(first.store, 'list', () => Promise.reject(new Error('No [access](x).')));
     await second.store.create(TABS_AND_LINK);
     await statusText('$(warning) 1');
-    assert.match(tooltip(), /The memories cannot be read: No \\\[access\\\]/);
+    assert.match(tooltip(), /The memories cannot be read\\: No \\\[access\\\]/);
     assert.match(tooltip(), /\[Try Again\]\(command:memoryAgent\.refreshMemories\)/);
     assert.match(status?.accessibilityInformation?.label ?? '', /cannot be read: No/);
     for (const undo of restore.splice(-1)) undo();
