@@ -13,7 +13,7 @@ import { fileKey, type RecordCache } from './recordCache.ts';
 import { freeNames, type RecordFiles } from './recordFiles.ts';
 import { planRename, stepsOf, type Edit, type RenamePlan } from './renamePlan.ts';
 
-export interface RenameDesk {
+interface RenameDesk {
   readonly folder: string;
   readonly files: RecordFiles;
   /** All of the folder, before. */
