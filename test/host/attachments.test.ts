@@ -144,10 +144,7 @@ describe('attachments of a request', () => {
       text,
       /^_Attached, but not sent: [^;]*a\\\.bin, [^;]*b\\_c\\\.bin \(not text\); odd \(/,
     );
-    assert.match(
-      text,
-      /Pasted Image \(damaged\\?, or not a PNG.*; broken \(No way\\\.\)_\n\n$/,
-    );
+    assert.match(text, /Pasted Image \(damaged\\?, or not a PNG.*; broken \(No way\\\.\)_\n\n$/);
     assert.match(textOf(blocks), /\n\nd\n</);
     assert.match(textOf(blocks), /Named only, not sent:[^]*a\.bin: it is not text/);
   });
