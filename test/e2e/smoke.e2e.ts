@@ -76,7 +76,7 @@ describe('the packaged extension', () => {
     const hover = window.page.locator('.workbench-hover', { hasText: '1 memory' });
     await hover.getByRole('link', { name: 'Settings' }).click();
     const contents = window.page.locator('.settings-editor .settings-toc-container');
-    for (const section of ['Memories', 'Agent', 'Conversations and Context', 'Models and Costs'])
+    for (const section of ['Memories', 'Agent', 'Conversations', 'Models'])
       await contents.getByText(section, { exact: true }).waitFor();
     const first = window.page.locator('.settings-editor .setting-item-contents').first();
     await first.getByText('Whether memories are saved').waitFor();
