@@ -51,11 +51,11 @@ export async function takeLooks(options: LooksOptions): Promise<void> {
     await lookAtSettings(shown, look(shown));
   });
   await inPictureWindow({ theme, untrusted: true, fill: fillWithTen }, async (shown) => {
-    await shown.window.openView('Memory Agent');
+    await openWelcome(shown.window, 'until you trust');
     await look(shown)('untrusted');
   });
   await inPictureWindow({ theme, open: 'nothing' }, async (shown) => {
-    await shown.window.openView('Memory Agent');
+    await openWelcome(shown.window, 'No folder is open');
     await look(shown)('no-folder');
   });
 }
@@ -169,4 +169,11 @@ function ourSetting(editor: Locator): Locator {
 async function openMemories(window: Workbench, row: string): Promise<void> {
   await window.openView('Memory Agent');
   await window.treeRow(row).first().waitFor();
+}
+
+/** With these words of the welcome in the view's place. */
+async function openWelcome(window: Workbench, words: string): Promise<void> {
+  await window.openView('Memory Agent');
+  await window.sideBar.getByText(words).waitFor();
+  await movePointerAway(window);
 }

@@ -38,6 +38,7 @@ type Picture = (name: string, forReadme?: 'README') => Promise<void>;
 async function tellStory(window: Workbench, workspace: string, picture: Picture): Promise<void> {
   const [preferTabs, createFile, whatDidISay] = STORY_PROMPTS;
   await window.openView('Memory Agent');
+  await window.sideBar.getByText('Nothing is remembered').waitFor();
   await window.chat.open();
   await window.chat.untilModel('Claude');
   await picture('empty');
