@@ -45,6 +45,7 @@ export async function takeLooks(options: LooksOptions): Promise<void> {
   });
   await inPictureWindow({ theme, fill: fillWith(2000) }, async (shown) => {
     await openMemories(shown.window, 'user');
+    await movePointerAway(shown.window);
     await look(shown)('two-thousand');
   });
   await inPictureWindow({ theme, viewport: TALL }, async (shown) => {
