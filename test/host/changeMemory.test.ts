@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { chooseFile } from '../../src/vscode/picks/chooseRecords.ts';
 import { useMemoryCommands } from '../support/memoryCommandsRun.ts';
 import { newRecord, TABS } from '../support/records.ts';
 import { writeTree } from '../support/tempFolder.ts';
@@ -141,6 +142,16 @@ describe('changing a memory', () => {
     const asked = stub('showInputBox');
     await run.commands.renameMemory(rows[0], rows);
     assert.equal(proposedName(asked), 'tabs');
+  });
+
+  it('shows the file of the row that it was called on, of several that are selected', async () => {
+    const created = await run.store.createAll([TABS, newRecord('other', 'Other')]);
+    const rows = created.map(({ record }) => ({ kind: 'record', record }));
+    const choice = { placeHolder: '', nothing: '' };
+    for (const { record } of rows) {
+      const args = [{ kind: 'record', record }, rows];
+      assert.equal((await chooseFile(run.scopes, { ...choice, args }))?.path, record.path);
+    }
   });
 });
 
