@@ -1,5 +1,5 @@
 // Where a Markdown text points to: the addresses of its links, images and definitions, and the names in its wiki links.
-// Code is passed over, since what stands there is shown and leads nowhere. Pure.
+// Fenced code and code spans are passed over, since what stands there is shown and leads nowhere. Pure.
 
 export interface MarkdownLink {
   /** `[text](address)` and `[label]: address`, or `[[name]]`. */
