@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { silentLog } from '../../src/base/log.ts';
-import { MEMORIES_VIEW_ID, SETTINGS_SECTION } from '../../src/manifest.ts';
+import { EXTENSION_ID, MEMORIES_VIEW_ID, SETTINGS_SECTION } from '../../src/manifest.ts';
 import { writeBegun } from '../../src/memory/consolidation/begunFile.ts';
 import { Trash } from '../../src/memory/folder/trash.ts';
 import type { Mode } from '../../src/memory/mode.ts';
@@ -38,6 +38,11 @@ describe('the memories of a window', () => {
   let memory: WorkspaceMemory | undefined;
   let isSet = false;
   const stub = useWindowStubs();
+
+  before(async () => {
+    // Else the extension that is tested may begin in the midst of a test, and its watchers would be counted.
+    await vscode.extensions.getExtension(EXTENSION_ID)?.activate();
+  });
 
   beforeEach(() => {
     folders = [];
