@@ -61,5 +61,6 @@ export async function inPictureWindow(
 /** The pointer would leave a hover in the picture. */
 export async function movePointerAway({ page }: Workbench): Promise<void> {
   await page.mouse.move(700, 400);
-  await page.locator('.workbench-hover').first().waitFor({ state: 'hidden' });
+  const hover = page.locator('.workbench-hover').filter({ visible: true });
+  await hover.first().waitFor({ state: 'hidden' });
 }
