@@ -24,7 +24,7 @@ import { foundMemories } from '../tools/foundMemories.ts';
 import type { MemoryAccess } from '../tools/memoryAccess.ts';
 
 /** Kept in the front matter of what another agent wrote. */
-export const OTHER_AGENT_SOURCE = 'agent';
+const OTHER_AGENT_SOURCE = 'agent';
 
 export const memorySaveDeclaration = declareTool({
   name: 'memorySave',
@@ -144,7 +144,7 @@ async function save(
 
 async function propose({ fields, scope }: Wanted): Promise<SavedForOthers> {
   const proposed = await scope.store.proposals.add([
-    { kind: 'add', fields, quote: '', from: 'assistant' },
+    { kind: 'add', fields, quote: '', from: 'agent' },
   ]);
   const text =
     proposed.length > 0

@@ -5,6 +5,7 @@ import { sentence, SentenceError } from '../../base/sentence.ts';
 import { StaleRecordError, type NewChange, type RevisedChange } from '../change.ts';
 import type { MemoryStore } from '../store.ts';
 import { repeats, says } from '../words/likeness.ts';
+import { sourceOf } from './proposalFile.ts';
 import type { Proposal } from './proposals.ts';
 
 interface Acceptance {
@@ -28,23 +29,25 @@ export async function acceptProposal(
 }
 
 async function createRecord(
-  { fields }: Proposal,
+  proposal: Proposal,
   store: Pick<MemoryStore, 'list' | 'create'>,
   { group }: Acceptance,
 ): Promise<NewChange> {
+  const { fields } = proposal;
   const { records } = await store.list();
   const same = records.find((record) => repeats(fields, record));
   if (same)
     throw new SentenceError(sentence`"${same.name}" says this already. Reject the proposal.`);
-  return store.create({ ...fields, source: 'extraction' }, group);
+  return store.create({ ...fields, source: sourceOf(proposal) }, group);
 }
 
 async function updateTarget(
-  { fields }: Proposal,
+  proposal: Proposal,
   { file, hash }: NonNullable<Proposal['target']>,
   store: Pick<MemoryStore, 'list' | 'update'>,
   { group, replaceNewer }: Acceptance,
 ): Promise<RevisedChange> {
+  const { fields } = proposal;
   const { records } = await store.list();
   const record = records.find((each) => each.file === file);
   if (!record)
@@ -57,5 +60,5 @@ async function updateTarget(
     );
   if (says(record, fields))
     throw new SentenceError(sentence`"${record.name}" says this already. Reject the proposal.`);
-  return store.update(record, { ...fields, source: 'extraction' }, group);
+  return store.update(record, { ...fields, source: sourceOf(proposal) }, group);
 }

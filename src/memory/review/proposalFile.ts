@@ -7,15 +7,13 @@ import { sentence } from '../../base/sentence.ts';
 import { oneLine, shortened } from '../fieldText.ts';
 import { editMarkdown, readMarkdown } from '../frontMatter.ts';
 import { withoutHidden } from '../hiddenText.ts';
-import {
-  DOUBT_NAMES,
-  SOURCES,
-  type Doubt,
-  type Fields,
-  type Source,
-} from '../extraction/policy.ts';
+import { DOUBT_NAMES, SOURCES, type Doubt, type Fields } from '../extraction/policy.ts';
 import { parseRecord, printRecord, RecordError } from '../record.ts';
 import { isRecordFile } from '../folder/recordCache.ts';
+
+/** Whose words a proposal rests on; `agent` is another agent of the editor, which proposed it itself. */
+const PROPOSERS = [...SOURCES, 'agent'] as const;
+type Proposer = (typeof PROPOSERS)[number];
 
 /** What a memory is to become: new, or a new text in the place of an existing one. */
 export interface NewProposal {
@@ -23,9 +21,9 @@ export interface NewProposal {
   readonly fields: Fields;
   /** Of an update: the record, as it was when the update was proposed. */
   readonly target?: { readonly file: string; readonly hash: string };
-  /** The words it rests on, and whose they are. */
+  /** The words it rests on, and whose they are. Empty where another agent proposes it. */
   readonly quote: string;
-  readonly from: Source;
+  readonly from: Proposer;
   /** Why it is proposed and not saved, though the person said it. */
   readonly doubt?: Doubt;
 }
@@ -47,7 +45,7 @@ const Marks = z.object({
   target: z.optional(z.string().check(z.refine(isRecordFile))),
   target_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
   quote: z.string(),
-  from: z.enum(SOURCES),
+  from: z.enum(PROPOSERS),
   // A later version may have doubts of its own.
   doubt: z.catch(z.optional(z.enum(DOUBT_NAMES)), undefined),
 });
@@ -63,6 +61,11 @@ export function printProposal(proposal: NewProposal, now: Date): string {
     from,
     ...(doubt && { doubt }),
   });
+}
+
+/** What the memory that it becomes says of who wrote it. */
+export function sourceOf({ from }: NewProposal): string {
+  return from === 'agent' ? 'agent' : 'extraction';
 }
 
 /** Reads one file. Throws only RecordError. */

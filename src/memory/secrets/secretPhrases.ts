@@ -21,7 +21,7 @@ const TOKEN = String.raw`(?:auth|access|refresh|bearer|bot|api|app|session|id)[ 
 const PURPOSE = String.raw`\s{1,9}(?:for|of|on|to|für|de|del|da|do|para|pour|для|от)(?:\s{1,9}[\p{L}\p{N}_.-]{1,60}){1,6}?`;
 /** `name="DB_PASSWORD" value="…"`, and the same in YAML. */
 const APART = String.raw`["'\x60]?,?\s{1,40}["'\x60]?value`;
-const SIGN = String.raw`(?<sign>:=|=>|[=:—是为為は는은]|(?<=\s)\|(?=\s)|(?<=[\s"'\x60])(?:is|ist|lautet|es|est|é)(?![\p{L}\p{N}]))`;
+const SIGN = String.raw`(?<sign>:=|=>|[=:—是为為は는은]|(?<=\s)\|(?=\s)|(?<=[\s"'\x60])(?:is|ist|lautet|es|est|é)(?![\p{L}\p{N}])(?:\s{0,3}:)?)`;
 
 /** The words by which a password or token is told; the group `quoted` or `value` is what looks like one. */
 export const PHRASES: readonly RegExp[] = [

@@ -4,6 +4,7 @@
 import * as vscode from 'vscode';
 import { readBytesIfPresent } from '../../base/files.ts';
 import { PROPOSAL_SCHEME } from '../../manifest.ts';
+import { sourceOf } from '../../memory/review/proposalFile.ts';
 import type { Proposal } from '../../memory/review/proposals.ts';
 import { printRecord, reviseRecord } from '../../memory/record.ts';
 import { plainLine } from '../text/plainText.ts';
@@ -19,7 +20,7 @@ export async function showProposal(
   { proposal, target }: ProposalRow,
   options: { readonly preview: boolean } = { preview: true },
 ): Promise<void> {
-  const fields = { ...proposal.fields, source: 'extraction' };
+  const fields = { ...proposal.fields, source: sourceOf(proposal) };
   const now = new Date();
   const before = target && (await readBytesIfPresent(target.path))?.toString();
   if (!target || before === undefined) {

@@ -59,7 +59,7 @@ export function proposalTooltip(row: ShownProposal): vscode.MarkdownString {
       vscode.l10n.t('{0}, of the type {1}', kindText(row), type),
       ...(row.isScopeNamed ? [vscode.l10n.t('For {0}', plainLine(scopeLabel(row.scope)))] : []),
       vscode.l10n.t('Name: {0}', plainLine(name)),
-      quoteText(row),
+      ...quoteText(row),
       originText(row),
       ...doubtMark(row),
       ...dateLine(row),
@@ -100,14 +100,15 @@ function kindText({ proposal, target }: ShownProposal): string {
     : vscode.l10n.t('Change to a memory');
 }
 
-function quoteText({ proposal }: ShownProposal): string {
+function quoteText({ proposal }: ShownProposal): string[] {
   const quote = plainLine(proposal.quote);
-  return vscode.l10n.t('Rests on: “{0}”', quote);
+  return quote === '' ? [] : [vscode.l10n.t('Rests on: “{0}”', quote)];
 }
 
 function originText({ proposal }: ShownProposal): string {
   const lines: Record<Proposal['from'], string> = {
     person: vscode.l10n.t('You said this.'),
+    agent: vscode.l10n.t('Another agent of the editor proposes this.'),
     pasted: vscode.l10n.t('You pasted this; others may have written it.'),
     assistant: vscode.l10n.t('The assistant said this, not you.'),
   };
@@ -129,6 +130,7 @@ function originTag({ proposal }: ShownProposal): string[] {
     person: [],
     pasted: [vscode.l10n.t('pasted')],
     assistant: [vscode.l10n.t('assistant')],
+    agent: [vscode.l10n.t('another agent')],
   };
   return tags[proposal.from];
 }
@@ -139,6 +141,7 @@ function originMark({ proposal }: ShownProposal): string[] {
     person: [],
     pasted: [vscode.l10n.t('from what you pasted')],
     assistant: [vscode.l10n.t('said by the assistant, not by you')],
+    agent: [vscode.l10n.t('proposed by another agent')],
   };
   return marks[proposal.from];
 }

@@ -170,7 +170,7 @@ describe('what another agent wants to be remembered', () => {
     assert.equal(learned.proposed?.length, 1);
     const [proposal] = await store.proposals.list();
     assert.equal(proposal?.fields.description, GIVEN.description);
-    assert.equal(proposal.from, 'assistant');
+    assert.equal(proposal.from, 'agent');
     assert.equal(await count(), 0);
     assert.match((await save(GIVEN)).text, /^Not saved: it waits .* already/);
   });

@@ -28,6 +28,12 @@ describe('accepting a proposal', () => {
     assert.equal(await waiting(), 0);
   });
 
+  it('says in the memory that another agent wrote what another agent proposed', async () => {
+    const proposal = await propose({ ...proposedTabs(), quote: '', from: 'agent' });
+    await acceptProposal(proposal, at.store);
+    assert.equal((await at.only()).source, 'agent');
+  });
+
   it('changes the memory that it was proposed for, and keeps the old text', async () => {
     const { record } = await at.store.create(TABS);
     const change = await acceptProposal(await propose(proposedUpdate(record)), at.store);

@@ -129,6 +129,7 @@ const PASSWORDS: readonly Sample[] = [
     [
       ['password = ', 'hunter2hunter'],
       ['The password is ', 'hunter2'],
+      ['The password is: ', 'hunter2'],
       ['PASSWORD=', 'correcthorse'],
       ['DB_PASSWORD: "', 'x9!kfz3', '"'],
       ['api_key: ', '9f8e7d6c5b'],
