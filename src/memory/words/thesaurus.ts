@@ -25,7 +25,9 @@ export function ideasIn(text: string, tokens: readonly Token[]): readonly Idea[]
     for (const { spelling, terms, idea } of lexicon.byTerm.get(term) ?? []) {
       if (spelling !== undefined && !text.startsWith(spelling, start)) continue;
       const saying = { terms, start, end: spelling === undefined ? end : start + spelling.length };
-      said.set(idea, [...(said.get(idea) ?? []), saying]);
+      const sayings = said.get(idea) ?? [];
+      sayings.push(saying);
+      said.set(idea, sayings);
     }
   }
   return Array.from(said, ([idea, sayings]) => ({
