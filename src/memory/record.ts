@@ -57,6 +57,8 @@ export interface DamagedRecord {
   readonly path: string;
   /** One sentence: what is wrong. */
   readonly problem: Sentence | string;
+  /** It is the folder, and no file in it. */
+  readonly isFolder?: true;
 }
 
 /** What to change; what is left out stays. */

@@ -53,6 +53,17 @@ describe('memory tree', () => {
     assert.equal(group.accessibilityInformation?.label, 'Damaged, number of files: 1');
   });
 
+  it('offers neither to open nor to delete a folder that is a link, and says what to do', async () => {
+    const elsewhere = path.join(temp.path, 'elsewhere');
+    await fs.mkdir(elsewhere);
+    await fs.symlink(elsewhere, path.join(temp.path, '.memory'));
+    const tree = await treeOf({});
+    const { command, contextValue, tooltip } = tree.getTreeItem(await nodeNamed(tree, '.memory'));
+    assert.deepEqual([command, contextValue], [undefined, undefined]);
+    assert(tooltip instanceof vscode.MarkdownString);
+    assert.match(tooltip.value, /Put the folder itself in the place of the link/);
+  });
+
   it('opens the file on a click, as a preview', async () => {
     const tree = await treeOf({ 'tabs.md': TABS });
     const { command } = tree.getTreeItem(await nodeNamed(tree, 'tabs'));

@@ -246,5 +246,6 @@ function namesIn(folder: string): readonly string[] {
 /** What it holds belongs to another place, perhaps to another project. */
 function linkedFolder(folder: string): MemoryList {
   const problem = sentence`The folder is a link, and links are not followed.`;
-  return { records: [], damaged: [{ file: path.basename(folder), path: folder, problem }] };
+  const file = path.basename(folder);
+  return { records: [], damaged: [{ file, path: folder, problem, isFolder: true }] };
 }

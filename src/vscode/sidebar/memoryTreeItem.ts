@@ -135,23 +135,26 @@ function recordIcon({ record: { pinned }, recalled }: RecordNode): vscode.ThemeI
 }
 
 function damagedItem({ damaged }: DamagedNode): vscode.TreeItem {
-  const { file, path } = damaged;
+  const { file, path, isFolder = false } = damaged;
   const problem = plainLine(sentenceText(damaged.problem));
-  const item = fileItem(file, path);
+  // A folder can neither be opened as a text nor be moved to the trash, which is in it.
+  const item = isFolder ? new vscode.TreeItem(file) : fileItem(file, path);
   item.description = problem;
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('errorForeground'));
-  item.contextValue = TREE_CONTEXT.damaged;
-  item.tooltip = new vscode.MarkdownString(
-    plainMarkdown(
-      vscode.l10n.t(
+  if (!isFolder) item.contextValue = TREE_CONTEXT.damaged;
+  item.tooltip = new vscode.MarkdownString(plainMarkdown(damagedTooltip(damaged, problem)));
+  item.accessibilityInformation = { label: vscode.l10n.t('{0}, damaged: {1}', file, problem) };
+  return item;
+}
+
+function damagedTooltip({ file, isFolder }: DamagedNode['damaged'], problem: string): string {
+  return isFolder
+    ? vscode.l10n.t('{0}: {1}\nPut the folder itself in the place of the link.', file, problem)
+    : vscode.l10n.t(
         '{0} is not a readable memory: {1}\nOpen it to fix it, or delete it.',
         file,
         problem,
-      ),
-    ),
-  );
-  item.accessibilityInformation = { label: vscode.l10n.t('{0}, damaged: {1}', file, problem) };
-  return item;
+      );
 }
 
 function fileItem(label: string, path: string): vscode.TreeItem {
