@@ -46,11 +46,18 @@ export async function takeWalkthrough(theme: Theme): Promise<void> {
 
     await window.chat.type('@memory ');
     await window.page.keyboard.press('Escape');
+    await window.chat.view
+      .locator('.view-line span[class*="ced-chat-session-text"]')
+      .first()
+      .waitFor();
     await take('model', await bottomOf(shown, 190));
 
     await window.treeRow('indentation').click();
-    await window.editorTab('indentation.md').waitFor();
-    await take('yours', await partOf(window.page.locator('.part.editor'), { height: 260 }));
+    const editor = window.page.locator('.part.editor');
+    // The colours and the links above the text come last.
+    await editor.locator('.codelens-decoration').getByText('Pin', { exact: true }).waitFor();
+    await editor.locator('.view-line [class^="mtk"]:not(.mtk1)').first().waitFor();
+    await take('yours', await partOf(editor, { height: 260 }));
 
     api.push({ blocks: [say(JSON.stringify(CONSOLIDATED))] });
     await window.runCommand('memoryAgent.consolidate', 'Memory: Consolidate');
