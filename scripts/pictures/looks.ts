@@ -79,7 +79,8 @@ async function lookAtTen({ window, workspace }: PictureWindow, look: Look): Prom
   await window.treeRow('style-guide').waitFor({ state: 'detached' });
   await look('filter');
   await window.page.keyboard.press('Enter');
-  await window.runCommand('memoryAgent.clearSearch', 'Memory: Clear Search');
+  // The focus goes to the tree, which would close the palette.
+  await window.pressInViewTitle('Clear Search');
   await window.treeRow('style-guide').waitFor();
 
   await window.chat.open();
