@@ -23,7 +23,7 @@ describe('code that is read when it is first used', () => {
     }, log);
     await assert.rejects(
       code(),
-      (error) => error instanceof SentenceError && /Reload the window\.$/.test(error.message),
+      (error) => error instanceof SentenceError && error.message.endsWith('Reload the window.'),
     );
     assert.match(logged.join(), /Cannot find module '\.\/answer\.cjs'/);
     isThere = true;
