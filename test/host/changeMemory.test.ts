@@ -160,10 +160,13 @@ function proposedName(asked: Asked): string | undefined {
   return options?.value;
 }
 
+/** Another suite may have left an untitled text behind. */
 function openFiles(): string[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
-    .map(({ input }) =>
-      input instanceof vscode.TabInputText ? path.basename(input.uri.fsPath) : '',
+    .flatMap(({ input }) =>
+      input instanceof vscode.TabInputText && input.uri.scheme === 'file'
+        ? [path.basename(input.uri.fsPath)]
+        : [],
     );
 }

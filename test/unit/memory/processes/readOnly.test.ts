@@ -119,10 +119,22 @@ function writesTo(folder: string): readonly Command[] {
   ];
 }
 
-/** Without the empty file that is locked while somebody consolidates. */
+/**
+ * Without the empty file that is locked while somebody consolidates, and without what the journal says of steps that
+ * were foreseen and not done: where only the folder above is closed it can be written.
+ */
 async function filesIn(folder: string): Promise<Record<string, string>> {
   const { '.trash/.lock': _, ...files } = await readTree(folder);
-  return files;
+  const journal = '.trash/journal.jsonl';
+  return { ...files, [journal]: standingLines(files[journal] ?? '') };
+}
+
+/** The lines of steps that are not undone. */
+function standingLines(journal: string): string {
+  const lines = journal.split('\n').filter((line) => line !== '');
+  const undone = new Set(lines.flatMap((line): string[] => JSON.parse(line).undone ?? []));
+  const stands = ({ id }: { readonly id: string }) => !undone.has(id);
+  return lines.filter((line) => (JSON.parse(line).steps ?? []).some(stands)).join('\n');
 }
 
 async function giveAway(folder: string, owner: number): Promise<void> {
