@@ -37,8 +37,14 @@ export class Chat {
     // In place of an empty one the new one comes unseen, and takes along what is sent meanwhile.
     if ((await this.#rows.count()) === 0) return;
     const title = this.#page.locator('.part.auxiliarybar .title');
-    await title.getByRole('button', { name: /^New Chat \(/ }).click();
-    await this.#rows.first().waitFor({ state: 'detached' });
+    // After a reload the last conversation can come back behind the click.
+    await repeat(
+      async () => {
+        if ((await this.#rows.count()) === 0) return;
+        await title.getByRole('button', { name: /^New Chat \(/ }).click();
+      },
+      () => this.#rows.first().waitFor({ state: 'detached', timeout: 5000 }),
+    );
   }
 
   /** Sends a prompt and returns its answer's row as soon as it shows. */

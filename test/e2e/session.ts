@@ -65,7 +65,8 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     server,
     browser,
     openWindow: async (open) => {
-      const context = await browser.newContext({ viewport });
+      // What moves is painted by the processor here, which the tests need themselves.
+      const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
       if (language !== undefined) await context.addInitScript(speak, language);
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
