@@ -13,6 +13,7 @@ import { showLogButton } from './buttons.ts';
 import {
   emitTo,
   knownSession,
+  meteredRequest,
   sessionRequest,
   type Exchange,
   type Models,
@@ -138,9 +139,7 @@ async function answerCompact(
   signal: AbortSignal,
 ): Promise<vscode.ChatResult> {
   const { response } = exchange;
-  const metered = exchange.usageLine.begin(models);
-  const request = sessionRequest(deps, exchange, metered.models);
-  const sessionDeps = deps.sessionDeps();
+  const { metered, request, sessionDeps } = meteredRequest(deps, exchange, models);
   await knownSession(sessionDeps, request, response);
   const focus = exchange.request.prompt.trim();
   const emit = emitTo(deps, sessionDeps, response);

@@ -63,6 +63,13 @@ export function sessionRequest(
   };
 }
 
+/** For what is asked of a model: the request goes to models that are metered, and `metered` tells what it took. */
+export function meteredRequest(deps: ParticipantDeps, exchange: Exchange, models: Models) {
+  const metered = exchange.usageLine.begin(models);
+  const request = sessionRequest(deps, exchange, metered.models);
+  return { metered, request, sessionDeps: deps.sessionDeps() };
+}
+
 /** The session up to now, if there is one. Where it is lost the person would wonder why the agent does not know what it did. */
 export async function knownSession(
   { sessions }: SessionDeps,

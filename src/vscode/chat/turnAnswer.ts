@@ -13,7 +13,7 @@ import { requestAttachments } from './attachments.ts';
 import {
   emitTo,
   knownSession,
-  sessionRequest,
+  meteredRequest,
   type Exchange,
   type Models,
   type ParticipantDeps,
@@ -32,9 +32,7 @@ export async function answerTurn(
   signal: AbortSignal,
 ): Promise<vscode.ChatResult> {
   const { response } = exchange;
-  const metered = exchange.usageLine.begin(models);
-  const request = sessionRequest(deps, exchange, metered.models);
-  const sessionDeps = deps.sessionDeps();
+  const { metered, request, sessionDeps } = meteredRequest(deps, exchange, models);
   const { isTrusted } = vscode.workspace;
   tellUntrusted(response, { isTrusted, isFirst: request.previous === undefined });
   const before = await knownSession(sessionDeps, request, response);
