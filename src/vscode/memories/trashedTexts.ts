@@ -1,6 +1,7 @@
 // What lies in the trash, with what each text says: a file name alone does not tell one from another.
 
 import path from 'node:path';
+import { AtMost } from '../../base/atMost.ts';
 import { readBytesIfPresent } from '../../base/files.ts';
 import { INDEX_FILE } from '../../memory/folder/recordCache.ts';
 import type { TrashedFile } from '../../memory/folder/trash.ts';
@@ -27,10 +28,8 @@ export async function trashedTexts(scopes: MemoryScopes): Promise<readonly Trash
   const newestFirst = perScope
     .flat()
     .toSorted((a, b) => (a.file.removed > b.file.removed ? -1 : 1));
-  const texts: TrashedText[] = [];
-  for (let start = 0; start < newestFirst.length; start += READ_AT_ONCE)
-    texts.push(...(await Promise.all(newestFirst.slice(start, start + READ_AT_ONCE).map(read))));
-  return texts;
+  const places = new AtMost(READ_AT_ONCE);
+  return Promise.all(newestFirst.map((text) => places.run(() => read(text))));
 }
 
 async function read({ file, scope }: TrashedText): Promise<TrashedText> {
