@@ -214,7 +214,7 @@ function withLine(line: string): string {
 
 function check(text: string) {
   const neighbours = new Neighbours([]);
-  return checkRecord({ path: '/work/.memory/tabs.md', text, neighbours, now: NOW });
+  return checkRecord({ path: '/w/.memory/tabs.md', text, neighbours, now: NOW });
 }
 
 function fixesOf(text: string): readonly RecordFix[] {
