@@ -9,6 +9,7 @@ import { text } from '../support/messageEvents.ts';
 import { storyResponder } from '../support/story.ts';
 import { readRequest } from '../support/storyRequest.ts';
 import { filesWith } from './filesWith.ts';
+import { untilEqual } from './until.ts';
 import { useWindow } from './useWindow.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -102,21 +103,22 @@ describe('memories in the hands of a person', () => {
     await window.chooseInTreeRow(TABS, 'Move to Personal');
     await window.notification(`Moved “${TABS}” to Personal.`).waitFor();
     await window.treeRow('Personal').waitFor();
-    // It is there before it goes from where it was.
-    await window.treeRow(TABS).nth(1).waitFor({ state: 'detached' });
-    assert.deepEqual(await window.treeLabels(), [
-      'user',
-      'feedback',
-      'project',
-      RELEASE,
-      'reference',
-      'Personal',
-      'user',
-      TABS,
-      'feedback',
-      'project',
-      'reference',
-    ]);
+    await untilEqual(
+      () => window.treeLabels(),
+      [
+        'user',
+        'feedback',
+        'project',
+        RELEASE,
+        'reference',
+        'Personal',
+        'user',
+        TABS,
+        'feedback',
+        'project',
+        'reference',
+      ],
+    );
     assert.equal(fs.existsSync(tabs), false);
 
     const elsewhere = fs.mkdtempSync(path.join(os.tmpdir(), 'memory-agent-e2e-elsewhere-'));

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { git, skipWithoutGit } from '../support/git.ts';
 import { storyResponder } from '../support/story.ts';
+import { untilEqual } from './until.ts';
 import { useWindow } from './useWindow.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -34,20 +35,23 @@ describe('with several folders', () => {
     await window.treeRow('app-is-in-go').waitFor();
     await window.treeRow('library-is-frozen').waitFor();
     await window.treeRow('reference').nth(1).waitFor();
-    assert.deepEqual(await window.treeLabels(), [
-      'app',
-      'user',
-      'feedback',
-      'project',
-      'app-is-in-go',
-      'reference',
-      'library',
-      'user',
-      'feedback',
-      'project',
-      'library-is-frozen',
-      'reference',
-    ]);
+    await untilEqual(
+      () => window.treeLabels(),
+      [
+        'app',
+        'user',
+        'feedback',
+        'project',
+        'app-is-in-go',
+        'reference',
+        'library',
+        'user',
+        'feedback',
+        'project',
+        'library-is-frozen',
+        'reference',
+      ],
+    );
   });
 
   it('makes a new memory in the folder of the editor in front', async () => {
@@ -60,7 +64,7 @@ describe('with several folders', () => {
     const file = 'it-is-published-every-monday.md';
     assert.equal(fs.existsSync(path.join(library, '.memory', file)), true);
     assert.equal(fs.existsSync(path.join(app, '.memory', file)), false);
-    assert.equal(await window.treeDescription('library'), '2');
+    await untilEqual(() => window.treeDescription('library'), '2');
   });
 
   it('follows a change of the branch', async function () {

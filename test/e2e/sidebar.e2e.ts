@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import { storyResponder } from '../support/story.ts';
+import { untilEqual } from './until.ts';
 import { useWindow } from './useWindow.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -34,7 +35,7 @@ describe('the memories in the side bar', () => {
     await focusTree();
     await typeSearch('ＴABS 空格');
     await untilTold('1 of 3 memories holds “ＴABS 空格”');
-    assert.deepEqual(await window.treeLabels(), ['user', 'tabs']);
+    await untilEqual(() => window.treeLabels(), ['user', 'tabs']);
     await window.page.keyboard.press('Escape');
     await window.treeRow('release').waitFor();
 
@@ -46,20 +47,14 @@ describe('the memories in the side bar', () => {
     remember(used.workspace, 'standup', ['project', 'The standup goes on at ten', 'Daily.']);
     await untilTold('2 of 4 memories hold “goes”');
     await window.treeRow('standup').waitFor();
-    assert.deepEqual(await window.treeLabels(), ['project', 'release', 'standup']);
+    await untilEqual(() => window.treeLabels(), ['project', 'release', 'standup']);
     await window.page.keyboard.press('Escape');
     await window.treeRow('tabs').waitFor();
     await focused('release').waitFor();
-    assert.deepEqual(await window.treeLabels(), [
-      'user',
-      'editor',
-      'tabs',
-      'feedback',
-      'project',
-      'release',
-      'standup',
-      'reference',
-    ]);
+    await untilEqual(
+      () => window.treeLabels(),
+      ['user', 'editor', 'tabs', 'feedback', 'project', 'release', 'standup', 'reference'],
+    );
   });
 
   it('are opened, renamed and deleted by keys, the one that has the focus', async () => {

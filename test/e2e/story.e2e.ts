@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import type { FakeMessagesApi } from '../support/fakeMessagesApi.ts';
 import { STORY_PROMPTS, storyResponder } from '../support/story.ts';
+import { untilEqual } from './until.ts';
 import { useWindow } from './useWindow.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -43,20 +44,17 @@ describe('the story', () => {
   it('shows the memory in its group of the sidebar', async () => {
     await window.openView('Memory Agent');
     await window.treeRow('user-preference-tabs').waitFor();
-    assert.deepEqual(await window.treeLabels(), [
-      'user',
-      'user-preference-tabs',
-      'feedback',
-      'project',
-      'reference',
-    ]);
-    assert.equal(await window.treeDescription('user'), '1');
+    await untilEqual(
+      () => window.treeLabels(),
+      ['user', 'user-preference-tabs', 'feedback', 'project', 'reference'],
+    );
+    await untilEqual(() => window.treeDescription('user'), '1');
   });
 
   it('opens the memory from the notification', async () => {
     await window.pressInNotification('user-preference-tabs', 'Open');
     await window.frontTab('user-preference-tabs.md').waitFor();
-    assert.match(await window.editorText(), /Indent with tabs, not spaces\./);
+    await window.editorShowing(/Indent\swith\stabs,\snot\sspaces\./).waitFor();
   });
 
   it('recalls it in a new chat after a reload, shows it, and writes a file with tabs', async () => {
@@ -102,7 +100,7 @@ describe('the story', () => {
     assert.deepEqual(fs.readFileSync(tabs), first);
     await window.openView('Memory Agent');
     await window.treeRow('user-preference-single-quotes').waitFor();
-    assert.equal(await window.treeDescription('user'), '2 · 1 recalled');
+    await untilEqual(() => window.treeDescription('user'), '2 · 1 recalled');
     await window.treeRow('user-preference-single-quotes').click();
     await window.frontTab('user-preference-single-quotes.md').waitFor();
   });
