@@ -216,7 +216,7 @@ export class Chat {
       // The participant stands there again after an answer.
       await this.#page.keyboard.press('Control+A');
       await this.#page.keyboard.press('Delete');
-      await this.#page.keyboard.type(text, { delay: 15 });
+      await this.#page.keyboard.insertText(text);
     }, written);
   }
 
