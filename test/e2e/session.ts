@@ -19,9 +19,7 @@ import {
 import { Workbench } from './workbench.ts';
 
 export interface SessionOptions {
-  /** Packaged extensions to install; ours when left out. */
-  readonly vsix?: readonly string[];
-  /** Folders of unpacked extensions, e.g. helpers of a test. */
+  /** Folders of more extensions, e.g. helpers of a test. */
   readonly link?: readonly string[];
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Opens folders as ones that the person has not trusted. */
@@ -55,8 +53,7 @@ const SETTINGS = {
 export async function startSession(options: SessionOptions): Promise<Session> {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'memory-agent-e2e-'));
   writeUserSettings(home, { ...SETTINGS, ...options.settings });
-  linkExtensions(home, options.link ?? []);
-  for (const vsix of options.vsix ?? [VSIX]) installExtension(home, vsix);
+  linkExtensions(home, [installedExtension(), ...(options.link ?? [])]);
   const { env = {}, untrusted, language, viewport = { width: 1400, height: 900 } } = options;
   const server = await startServerProcess({ home, env, ...(untrusted ? { untrusted } : {}) });
   const browser = await launchChromium();
@@ -80,6 +77,23 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** Of the package, which VS Code installs once for all sessions of this process: it takes as long as some tests. */
+let installed: string | undefined;
+
+function installedExtension(): string {
+  installed ??= install();
+  return installed;
+}
+
+function install(): string {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'memory-agent-e2e-installed-'));
+  process.once('exit', () => fs.rmSync(home, { recursive: true, force: true }));
+  installExtension(home, VSIX);
+  const [manifest] = fs.globSync(path.join(home, 'extensions', '*', 'package.json'));
+  if (manifest === undefined) throw new Error(`${VSIX} was not installed.`);
+  return path.dirname(manifest);
 }
 
 /** For `afterEach`: a picture of the window when the test failed, named after the test. */
