@@ -2,7 +2,7 @@
 // outgrow the model's window, announced when they were, and mended where they would be refused.
 
 import type { Log } from '../base/log.ts';
-import { sentence, sentenceOf, type Sentence } from '../base/sentence.ts';
+import { sentence, sentenceOf, type Said } from '../base/sentence.ts';
 import type { Archive } from '../context/archive.ts';
 import type { Compaction, CompactionRequest, DemandOutcome } from '../context/compaction.ts';
 import type { Compactor } from '../context/compactor.ts';
@@ -144,7 +144,7 @@ export class ContextWindow {
   }
 
   /** A disk that is full stays so for each request of the turn. */
-  #tellOnce(problem: Sentence | string): void {
+  #tellOnce(problem: Said): void {
     if (this.#hasTold) return;
     this.#hasTold = true;
     this.#options.emit({ type: 'archiveFailed', problem });

@@ -1,7 +1,7 @@
 // All that a user interface may know of a turn while it runs.
 
 import { errorText, type Log } from '../base/log.ts';
-import type { Sentence } from '../base/sentence.ts';
+import type { Said } from '../base/sentence.ts';
 import type { StageName } from '../context/stage.ts';
 import type { WindowPart } from '../context/windowAccount.ts';
 import type { RecallReceipt } from '../memory/recall/recallReceipt.ts';
@@ -52,7 +52,7 @@ export type TurnEvent =
       readonly archive: string;
     }
   /** Something could not be archived, so it stays. Told once a turn; `problem` is one sentence. */
-  | { readonly type: 'archiveFailed'; readonly problem: Sentence | string }
+  | { readonly type: 'archiveFailed'; readonly problem: Said }
   /** Compaction gains nothing any more. `parts` is what fills the window. */
   | { readonly type: 'compactionGivenUp'; readonly parts: readonly WindowPart[] };
 

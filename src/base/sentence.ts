@@ -5,7 +5,7 @@
 import { errorText } from './log.ts';
 
 /** Text and figures stand as they are; a sentence within a sentence is translated too. */
-type SentenceValue = string | number | Sentence;
+type SentenceValue = Said | number;
 
 export class Sentence {
   /** The words, with `{0}`, `{1}` … in the places of the values. It is the key of the translation. */
@@ -24,6 +24,9 @@ export class Sentence {
   }
 }
 
+/** What a person is told: a sentence of ours, or words from outside. */
+export type Said = Sentence | string;
+
 /** Tag of a template: `` sentence`${file} is gone by now.` ``. A test reads the words of all of them in the sources. */
 export function sentence(
   words: TemplateStringsArray,
@@ -36,18 +39,18 @@ export function sentence(
   );
 }
 
-/** An error whose message a person reads. It is a string where the words come from outside. */
+/** An error whose message a person reads. */
 export class SentenceError extends Error {
-  readonly sentence: Sentence | string;
+  readonly sentence: Said;
 
-  constructor(said: Sentence | string, options?: ErrorOptions) {
+  constructor(said: Said, options?: ErrorOptions) {
     super(String(said), options);
     this.sentence = said;
   }
 }
 
 /** What a caught value of any kind says, with what its cause says when there is one: `errorText` for people. */
-export function sentenceOf(error: unknown): Sentence | string {
+export function sentenceOf(error: unknown): Said {
   const said = ownSentence(error);
   if (!(error instanceof Error && error.cause instanceof Error)) return said;
   const cause = ownSentence(error.cause);
@@ -55,12 +58,12 @@ export function sentenceOf(error: unknown): Sentence | string {
 }
 
 /** Several, one behind the other. Empty for none. */
-export function joinedSentences(said: readonly (Sentence | string)[]): Sentence | string {
+export function joinedSentences(said: readonly Said[]): Said {
   const [first = '', ...rest] = said;
-  return rest.reduce<Sentence | string>((all, next) => sentence`${all} ${next}`, first);
+  return rest.reduce<Said>((all, next) => sentence`${all} ${next}`, first);
 }
 
-function ownSentence(error: unknown): Sentence | string {
+function ownSentence(error: unknown): Said {
   if (error instanceof SentenceError) return error.sentence;
   return error instanceof Error ? error.message : errorText(error);
 }

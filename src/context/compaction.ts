@@ -1,6 +1,6 @@
 // What is compacted, with what, and what comes of it.
 
-import type { Sentence } from '../base/sentence.ts';
+import type { Said } from '../base/sentence.ts';
 import type { Message, Model } from '../models/model.ts';
 import type { Archive } from './archive.ts';
 import type { OpenTodos } from './openTodos.ts';
@@ -53,7 +53,7 @@ export interface CompactionOutcome {
   /** It is no use to go on, since what fills the window cannot be made smaller. Told once. */
   readonly hasGivenUp: boolean;
   /** Why something could not be archived and stays, in one sentence. */
-  readonly problem?: Sentence | string;
+  readonly problem?: Said;
 }
 
 export type DemandOutcome =
@@ -61,4 +61,4 @@ export type DemandOutcome =
   /** There is too little that a summary could replace. */
   | { readonly kind: 'nothing' }
   /** No summary came about, and the history was left as it is. `problem` is one sentence. */
-  | { readonly kind: 'failed'; readonly problem: Sentence | string };
+  | { readonly kind: 'failed'; readonly problem: Said };

@@ -2,7 +2,7 @@
 // request, after the model said that it was too long, and on demand.
 
 import { errorText, type Log } from '../base/log.ts';
-import { sentenceOf, type Sentence } from '../base/sentence.ts';
+import { sentenceOf, type Said } from '../base/sentence.ts';
 import { messageText, ModelError, type Message } from '../models/model.ts';
 import type {
   Compaction,
@@ -152,7 +152,7 @@ export class Compactor {
 
   async #run(stages: readonly Stage[], start: StageInput, signal: AbortSignal): Promise<Done> {
     const steps: Step[] = [];
-    let problem: Sentence | string | undefined;
+    let problem: Said | undefined;
     let { messages } = start;
     for (const stage of stages) {
       try {
@@ -265,7 +265,7 @@ interface Done {
   readonly messages: readonly Message[];
   readonly steps: readonly Step[];
   /** Why a stage failed. */
-  readonly problem: Sentence | string | undefined;
+  readonly problem: Said | undefined;
 }
 
 function isCancelled(error: unknown): boolean {

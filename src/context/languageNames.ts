@@ -1,10 +1,10 @@
 // The languages of a text by their names, for people.
 
 import type { Language } from '../base/language.ts';
-import { sentence, type Sentence } from '../base/sentence.ts';
+import { sentence, type Said, type Sentence } from '../base/sentence.ts';
 
 /** Any of them. Empty for none. */
-export function languageNames(languages: readonly Language[]): Sentence | string {
+export function languageNames(languages: readonly Language[]): Said {
   const [first, ...rest] = languages.map((language) => NAMES[language]);
   return (
     rest.reduce((all: Sentence | undefined, next) => all && sentence`${all} or ${next}`, first) ??

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { decodeUtf8 } from '../base/decodeUtf8.ts';
-import { sentence, type Sentence } from '../base/sentence.ts';
+import { sentence, type Said, type Sentence } from '../base/sentence.ts';
 import { headline, isoDate, isoDeadline, oneLine, tidyBody } from './fieldText.ts';
 import { editMarkdown, printScalar, readMarkdown, RecordError } from './frontMatter.ts';
 import { withoutHidden } from './hiddenText.ts';
@@ -56,7 +56,7 @@ export interface DamagedRecord {
   readonly file: string;
   readonly path: string;
   /** One sentence: what is wrong. */
-  readonly problem: Sentence | string;
+  readonly problem: Said;
   /** It is the folder, and no file in it. */
   readonly isFolder?: true;
 }

@@ -2,7 +2,7 @@
 // failure is a value with a named problem, and only the caller's own abort is thrown.
 
 import * as z from 'zod/mini';
-import { sentence, sentenceOf, type Sentence } from '../base/sentence.ts';
+import { sentence, sentenceOf, type Said } from '../base/sentence.ts';
 import { checkValue } from './checkValue.ts';
 import { jsonCandidates } from './jsonInText.ts';
 import {
@@ -19,7 +19,7 @@ export type Answer<T> =
   /** `error` is there when the model failed rather than answered badly. */
   | {
       readonly ok: false;
-      readonly problem: Sentence | string;
+      readonly problem: Said;
       readonly error?: ModelError;
       /** It was longer than it might be, and would be so again. */
       readonly isCut?: true;

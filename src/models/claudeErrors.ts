@@ -1,7 +1,7 @@
 // What a failed request to a Messages API means: which kind of ModelError, whether to send it again, and one
 // sentence that tells a person what helps. Pure, so the whole table is tested without a network.
 
-import { sentence, type Sentence } from '../base/sentence.ts';
+import { sentence, type Said, type Sentence } from '../base/sentence.ts';
 import { saysInsecure, saysRate, saysTooLong, saysUnpaid } from './failureWords.ts';
 import { ModelError, type ModelErrorKind, type Usage } from './model.ts';
 
@@ -14,7 +14,7 @@ export interface WireFailure {
   /** A cause for which waiting does not help, e.g. a spend limit that was reached. */
   readonly code: string | undefined;
   /** What the server said, shortened. */
-  readonly text: Sentence | string;
+  readonly text: Said;
   readonly headers: { get(name: string): string | null } | undefined;
   /** What failed: the way to the server, the server, or reading its reply. */
   readonly origin: 'connection' | 'server' | 'reply';

@@ -1,7 +1,7 @@
 // What a language model is to the rest of the code: messages in, events out, errors with a kind.
 // The block shapes are a narrow subset of Claude's own, so that signed thinking survives untouched.
 
-import { SentenceError, type Sentence } from '../base/sentence.ts';
+import { SentenceError, type Said } from '../base/sentence.ts';
 
 /** A JSON Schema object, as Claude and VS Code take it. */
 export type JsonSchema = { readonly [key: string]: unknown };
@@ -130,7 +130,7 @@ export type ModelEvent =
       readonly attempt: number;
       readonly attempts: number;
       readonly delayMs: number;
-      readonly reason: Sentence | string;
+      readonly reason: Said;
     }
   /** Always last, and always there unless the stream throws. `usage` is undefined where the host hides it. */
   | {
@@ -166,7 +166,7 @@ export class ModelError extends SentenceError {
 
   constructor(
     kind: ModelErrorKind,
-    said: Sentence | string,
+    said: Said,
     options?: { readonly cause?: unknown; readonly usage?: Usage | undefined },
   ) {
     super(said, options);

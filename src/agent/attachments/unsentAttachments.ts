@@ -3,7 +3,7 @@
 
 import type { AttachmentBlock } from '../../models/model.ts';
 import { attachmentBlock } from './attachmentBlock.ts';
-import type { Sentence } from '../../base/sentence.ts';
+import type { Said } from '../../base/sentence.ts';
 import { cutLine } from '../../base/lines.ts';
 import { printable } from '../tools/places/pathProblem.ts';
 
@@ -23,7 +23,7 @@ export interface Unsent {
   readonly name: string;
   readonly reason: UnsentReason;
   /** What failed, in a sentence. */
-  readonly problem?: Sentence | string;
+  readonly problem?: Said;
 }
 
 const NAMES_TOLD = 50;

@@ -1,7 +1,7 @@
 // Stage 5: puts a summary that a model writes in the place of what stands before a tail. The current request
 // stays word for word; a summary that cannot be trusted is refused and the history left as it is.
 
-import type { Sentence } from '../../base/sentence.ts';
+import type { Said } from '../../base/sentence.ts';
 import {
   messageText,
   type ContextBlock,
@@ -24,7 +24,7 @@ export type SummaryOutcome =
   /** Nothing to summarise, or too little to be worth a question. */
   | { readonly kind: 'nothing' }
   /** `problem` is one sentence; the history is unchanged. */
-  | { readonly kind: 'rejected'; readonly problem: Sentence | string };
+  | { readonly kind: 'rejected'; readonly problem: Said };
 
 export interface SummariseOptions {
   /** What stands before it is summarised, the current request excepted. It moves back to keep pairs together. */

@@ -1,6 +1,6 @@
 // What can be wrong with the text of a memory, as data: src/vscode says it in words and offers what mends it.
 
-import type { Sentence } from '../../base/sentence.ts';
+import type { Said } from '../../base/sentence.ts';
 import type { MemoryRecord, MemoryType } from '../record.ts';
 import type { Likeness } from './neighbours.ts';
 import type { RecordKey } from './recordKeys.ts';
@@ -12,7 +12,7 @@ export type RecordProblem = Span &
         /** Of the file as a whole: as long as it stands, the file is no memory. */
         readonly kind: 'noFrontMatter' | 'notClosed' | 'otherLanguage' | 'unreadable';
         /** As the one who reads files says it. */
-        readonly said: Sentence | string;
+        readonly said: Said;
       }
     | { readonly kind: 'missing'; readonly key: 'name' | 'description' | 'type' }
     | {

@@ -2,7 +2,7 @@
 // most of the memories gone, was not given about these memories: nothing in it is trusted. A change that is only
 // careless says nothing of the others, which were each read against their own records: it alone is refused.
 
-import { Sentence, sentence, SentenceError } from '../../base/sentence.ts';
+import { Sentence, sentence, SentenceError, type Said } from '../../base/sentence.ts';
 import { lostStatements } from '../facts/facts.ts';
 import { checkedFields } from '../extraction/policy.ts';
 import type { MemoryRecord } from '../record.ts';
@@ -15,7 +15,7 @@ import { isOnlyWord, keptApart, lastingType } from './mergeLimits.ts';
 export interface RefusedChange {
   readonly files: readonly string[];
   /** One sentence. */
-  readonly problem: Sentence | string;
+  readonly problem: Said;
   /** What would be lost without a word, as the records say it: for the person and the model, not for the log. */
   readonly lost?: readonly string[];
   /** What the new text brings that no record says: for the model alone. */

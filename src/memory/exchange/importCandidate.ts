@@ -1,6 +1,6 @@
 // What an import may add: a memory as a file of another tool, or of our own export, gives it, and where it stood.
 
-import type { Sentence } from '../../base/sentence.ts';
+import type { Said } from '../../base/sentence.ts';
 import type { NewRecord } from '../record.ts';
 
 export interface ImportCandidate {
@@ -18,7 +18,7 @@ export interface ImportCandidate {
 export interface ImportProblem {
   readonly path: string;
   /** One sentence: what is wrong. */
-  readonly problem: Sentence | string;
+  readonly problem: Said;
 }
 
 /** What `source` in the front matter says of an imported memory. */

@@ -4,7 +4,7 @@
 import path from 'node:path';
 import { isMissing } from '../../base/errorCode.ts';
 import { lookNow, namesNow, readBytesNow, type FileLook } from '../../base/files.ts';
-import { sentence, sentenceOf, type Sentence } from '../../base/sentence.ts';
+import { sentence, sentenceOf, type Said } from '../../base/sentence.ts';
 import { parseRecord, RecordError, type DamagedRecord, type MemoryRecord } from '../record.ts';
 
 export const INDEX_FILE = 'MEMORY.md';
@@ -192,7 +192,7 @@ export class RecordCache {
   }
 
   #readingOf(file: string, look: FileLook): Reading | undefined {
-    const damaged = (problem: Sentence | string) => ({ file, path: this.#pathOf(file), problem });
+    const damaged = (problem: Said) => ({ file, path: this.#pathOf(file), problem });
     if (isNamesake(file))
       return damaged(sentence`The name is that of the index, ${INDEX_FILE}, in other letters.`);
     if (look.kind !== 'file') return damaged(NOT_A_FILE[look.kind]);

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { whenAborted } from '../../base/aborted.ts';
 import { errorText } from '../../base/log.ts';
-import type { Sentence } from '../../base/sentence.ts';
+import type { Said } from '../../base/sentence.ts';
 import { ask, type Answer } from '../../models/ask.ts';
 import { ModelError, type Model } from '../../models/model.ts';
 import { rankRecords } from '../words/lexical.ts';
@@ -27,7 +27,7 @@ type CatalogueAnswer =
       readonly ok: false;
       readonly because: 'failed' | 'late' | 'unusable';
       /** For the log. */
-      readonly problem: Sentence | string;
+      readonly problem: Said;
     };
 
 /** About 3,000 tokens, which a small model still reads with care. */

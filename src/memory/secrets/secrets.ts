@@ -1,7 +1,7 @@
 // Finds what must never be written into a memory: keys, tokens, private keys, passwords. The table of rules says
 // what counts; here is where it stands in a text, whatever the width of its characters, and how it is taken out.
 
-import type { Sentence } from '../../base/sentence.ts';
+import type { Said } from '../../base/sentence.ts';
 import { RULES, type SecretRule } from './secretRules.ts';
 
 /** Where the value of a secret stands in a text, and its kind in words. Never the secret itself. */
@@ -40,7 +40,7 @@ export function secretIn(text: string): string | undefined {
 }
 
 /** A kind that was found, for a person. In a file it stands in English. */
-export function secretKind(rule: string): Sentence | string {
+export function secretKind(rule: string): Said {
   return RULES.find(({ kind }) => String(kind) === rule)?.kind ?? rule;
 }
 

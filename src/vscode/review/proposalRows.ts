@@ -1,7 +1,7 @@
 // The proposed memories of all scopes as plain data, each with the memory that it would change. No 'vscode' import;
 // the review view shows these rows and its commands receive them.
 
-import { sentenceOf, type Sentence } from '../../base/sentence.ts';
+import { sentenceOf, type Said } from '../../base/sentence.ts';
 import { PROPOSAL_SCHEME } from '../../manifest.ts';
 import type { Proposal } from '../../memory/review/proposals.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
@@ -18,7 +18,7 @@ interface ProposalList {
   /** Oldest first. */
   readonly rows: readonly ProposalRow[];
   /** Of scopes whose proposals cannot be read, in sentences. */
-  readonly problems: readonly (Sentence | string)[];
+  readonly problems: readonly Said[];
 }
 
 /** A scope that cannot be read does not hide the others. */

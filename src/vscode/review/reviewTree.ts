@@ -3,7 +3,7 @@
 
 import * as vscode from 'vscode';
 import type { Log } from '../../base/log.ts';
-import { joinedSentences, type Sentence } from '../../base/sentence.ts';
+import { joinedSentences, type Said } from '../../base/sentence.ts';
 import { HAS_PROPOSALS_KEY, REVIEW_VIEW_ID } from '../../manifest.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
 import { coalesce } from '../host/coalesce.ts';
@@ -94,7 +94,7 @@ function looksOf(rows: readonly ShownProposal[]): string {
   );
 }
 
-function problemText(problems: readonly (Sentence | string)[]): string {
+function problemText(problems: readonly Said[]): string {
   return problems.length === 0
     ? ''
     : vscode.l10n.t(

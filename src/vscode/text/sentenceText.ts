@@ -1,10 +1,10 @@
 // The sentences of the core in the language of the editor.
 
 import * as vscode from 'vscode';
-import { Sentence, sentenceOf } from '../../base/sentence.ts';
+import { Sentence, sentenceOf, type Said } from '../../base/sentence.ts';
 
 /** A text that is no sentence of ours, such as one of the system, stays as it is. */
-export function sentenceText(said: Sentence | string): string {
+export function sentenceText(said: Said): string {
   if (typeof said === 'string') return said;
   const values = said.values.map((value) =>
     value instanceof Sentence ? sentenceText(value) : value,
