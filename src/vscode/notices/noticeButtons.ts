@@ -8,7 +8,7 @@ import type { Change } from '../../memory/change.ts';
 import type { Proposal } from '../../memory/review/proposals.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
 import { plainLine } from '../text/plainText.ts';
-import { sentencesText } from '../text/sentencesText.ts';
+import { joinedText } from '../text/joinedText.ts';
 import { errorSentence } from '../text/sentenceText.ts';
 import { movesAmong, type Outcome } from './changeOutcomes.ts';
 import { reviewChanges, showOutcome } from './changeReview.ts';
@@ -134,7 +134,7 @@ async function undoChanges(
   void vscode.window.showErrorMessage(
     vscode.l10n.t(
       'Not undone, and left as it is: {0} Open the file to change it by hand.',
-      sentencesText(failures),
+      joinedText(failures),
     ),
   );
   return false;

@@ -10,7 +10,7 @@ import { secretKind } from '../../memory/secrets/secrets.ts';
 import type { Outcome } from './changeOutcomes.ts';
 import { listText } from '../text/listText.ts';
 import { NOTIFICATION_CHARS, plainLine, shorten } from '../text/plainText.ts';
-import { ended, sentencesText } from '../text/sentencesText.ts';
+import { ended, joinedText } from '../text/joinedText.ts';
 import { scopeLabel, tellingScope } from '../text/scopeLabel.ts';
 import { sentenceText } from '../text/sentenceText.ts';
 
@@ -52,7 +52,7 @@ export function learnedText(
     ...(proposed.length > 0 ? [tellProposed(proposed)] : []),
     ...(refusedSecrets.length > 0 ? [refusedText(refusedSecrets)] : []),
   ];
-  return sentences.length > 1 ? sentencesText(sentences.map(ended)) : sentences[0];
+  return sentences.length > 1 ? joinedText(sentences.map(ended)) : sentences[0];
 }
 
 /** Of memories that were merged, made clearer and retired. */

@@ -9,7 +9,7 @@ import { onDidChangeSettings } from '../host/settings.ts';
 import { SETTING_RULES, type Rule } from '../host/settingRules.ts';
 import { listText } from '../text/listText.ts';
 import { plainLine, shorten } from '../text/plainText.ts';
-import { sentencesText } from '../text/sentencesText.ts';
+import { joinedText } from '../text/joinedText.ts';
 
 interface SettingProblemDeps {
   /** Keeps what was told, so that no window tells it again. */
@@ -47,7 +47,7 @@ async function tellProblems({ memento, log }: SettingProblemDeps): Promise<void>
   if (untold.length === 0) return;
   for (const { text } of untold) log.warn(`[settings] ${text}`);
   await memento.update(TOLD_KEY, [...told, ...untold.map(({ text }) => text)].slice(-MOST_TOLD));
-  const text = sentencesText(untold.map((problem) => problem.text));
+  const text = joinedText(untold.map((problem) => problem.text));
   if (!(await offerAfterWarning(text, vscode.l10n.t('Open Settings')))) return;
   const query = untold.map(({ id }) => `@id:${id}`).join(' ');
   await vscode.commands.executeCommand('workbench.action.openSettings', query);

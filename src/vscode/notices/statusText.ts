@@ -8,7 +8,7 @@ import type { Settings } from '../host/settings.ts';
 import { commandTarget } from '../text/commandTarget.ts';
 import { figure, percent } from '../text/figures.ts';
 import { plainLine, plainMarkdown, shorten } from '../text/plainText.ts';
-import { ended, sentencesText } from '../text/sentencesText.ts';
+import { ended, joinedText } from '../text/joinedText.ts';
 import { tokenBar } from '../text/tokenBar.ts';
 import { usageText } from '../text/usageText.ts';
 
@@ -97,11 +97,11 @@ export function statusLabel(shown: Shown, working: string | undefined): string {
     ...(context ? [contextText(context)] : []),
     ...(notice === undefined ? [] : [notice]),
   ];
-  return sentencesText(sentences.map(ended));
+  return joinedText(sentences.map(ended));
 }
 
 function problemText({ problems }: Counts): string {
-  const reasons = shorten(sentencesText(problems.map(plainLine)), PROBLEM_CHARS);
+  const reasons = shorten(joinedText(problems.map(plainLine)), PROBLEM_CHARS);
   return vscode.l10n.t('The memories cannot be read: {0}', reasons);
 }
 

@@ -8,7 +8,7 @@ import { sharedFiles } from '../../memory/folder/gitSharing.ts';
 import type { MemoryList } from '../../memory/folder/recordCache.ts';
 import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
 import { plainLine } from '../text/plainText.ts';
-import { sentencesText } from '../text/sentencesText.ts';
+import { joinedText } from '../text/joinedText.ts';
 import { errorSentence } from '../text/sentenceText.ts';
 import { FocusedRows } from './focusedRows.ts';
 import { GitMarks } from './gitMarks.ts';
@@ -146,5 +146,5 @@ async function listScopes(scopes: readonly Scope[], log: Log) {
 }
 
 function problemText(problems: readonly string[]): string {
-  return vscode.l10n.t('The memories cannot be read: {0}', sentencesText(problems));
+  return vscode.l10n.t('The memories cannot be read: {0}', joinedText(problems));
 }

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 
 /** Empty for none. */
-export function sentencesText(sentences: readonly string[]): string {
+export function joinedText(sentences: readonly string[]): string {
   const [first = '', ...rest] = sentences;
   return rest.reduce((all, next) => vscode.l10n.t('{0} {1}', all, next), first);
 }
