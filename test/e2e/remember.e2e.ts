@@ -134,6 +134,18 @@ describe('what a person says', () => {
     assert.deepEqual(filesWith(workspace, SECRET), []);
   });
 
+  it('is not lost in silence when they asked for it and it was refused', async () => {
+    const words = 'Remember that the build is frozen until Friday';
+    model.teach({ quote: words, name: 'frozen', type: 'project' });
+    await window.chat.ask(`@memory ${words}.`);
+    const told = await window.notificationText('Not remembered');
+    assert.equal(
+      told,
+      `Not remembered, since it holds for a while only: “${words}”. Say until which date, or write it behind /remember.`,
+    );
+    assert.equal(has('frozen'), false);
+  });
+
   it('is told of in the status bar alone, or not at all, as the setting says', async () => {
     const quiet = { quote: 'I prefer short names for branches', name: 'branches' };
     const silent = { quote: 'I prefer long names for tests', name: 'test-names' };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { together } from '../../src/agent/learning/learned.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Change } from '../../src/memory/change.ts';
 import type { NewRecord } from '../../src/memory/record.ts';
@@ -230,6 +231,8 @@ describe('notices', () => {
     await learned({ proposed });
     await learned({ refusedSecrets: kinds.slice(0, 1) });
     await learned({ saved: [created], proposed: proposed.slice(0, 1), refusedSecrets: kinds });
+    await learned({ unsaved: [{ words: `Remember that ${'x '.repeat(90)}`, because: 'other' }] });
+    await learned({ saved: [created], unsaved: [{ words: 'Frozen now', because: 'temporary' }] });
     await learned({});
     assert.deepEqual(told, [
       ['Remembered “tabs”: Prefers tabs', 'Open', 'Show in Sidebar', 'Undo'],
@@ -241,6 +244,15 @@ describe('notices', () => {
         'Open',
         'Undo',
         'Review',
+      ],
+      [
+        `Not remembered: “Remember that ${'x '.repeat(52)}x…”. Write it behind /remember to save it as it is.`,
+      ],
+      [
+        'Remembered “tabs”: Prefers tabs. Not remembered, since it holds for a while only: “Frozen now”. Say until which date, or write it behind /remember.',
+        'Open',
+        'Show in Sidebar',
+        'Undo',
       ],
     ]);
   });
@@ -443,8 +455,10 @@ describe('notices', () => {
   });
 
   function noticeOf(some: Partial<Happened>): Notice | undefined {
-    const nothing = { saved: [], consolidated: [], expired: [], proposed: [], refusedSecrets: [] };
-    return happenedNotice({ scopes, log: silentLog }, { ...nothing, ...some });
+    return happenedNotice(
+      { scopes, log: silentLog },
+      { expired: [], ...together([some]), ...some },
+    );
   }
 
   async function learned(some: Partial<Happened>): Promise<void> {

@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import { together } from '../../src/agent/learning/learned.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { EXTENSION_ID, MEMORIES_VIEW_ID, SETTINGS_SECTION } from '../../src/manifest.ts';
 import { writeBegun } from '../../src/memory/consolidation/begunFile.ts';
@@ -284,7 +285,7 @@ describe('the memories of a window', () => {
     const { scopes } = memory.current ?? {};
     assert.ok(scopes);
     const saved = await scopes.create(TABS_AND_LINK);
-    const learned = { saved: [saved], consolidated: [], proposed: [], refusedSecrets: [] };
+    const learned = together([{ saved: [saved] }]);
     const text = 'Remembered “tabs”: Prefers [tabs]\u2060(command:x)';
 
     memory.tellLearned(learned);
@@ -329,7 +330,7 @@ describe('the memories of a window', () => {
     assert.ok(scopes);
     const saved = await scopes.create(TABS_AND_LINK);
     const expired = [await scopes.remove(saved.record, 'expired')];
-    memory.tellLearned({ saved: [saved], consolidated: [], proposed: [], refusedSecrets: [] });
+    memory.tellLearned(together([{ saved: [saved] }]));
     memory.tellExpired(expired);
     await until(async () => notified.length > 0);
     assert.equal(notified.length, 1);
@@ -399,7 +400,7 @@ describe('the memories of a window', () => {
     const notified = stub('showInformationMessage');
     memory = begin();
     memory.showLastNotice();
-    memory.tellLearned({ saved: [], consolidated: [], proposed: [], refusedSecrets: [] });
+    memory.tellLearned(together([]));
     assert.deepEqual(notified, [['There was no notice yet.']]);
   });
 

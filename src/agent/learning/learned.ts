@@ -1,6 +1,7 @@
 // What became of the memories without the person's doing: all that one notice tells.
 
 import type { Change } from '../../memory/change.ts';
+import type { UnsavedRequest } from '../../memory/extraction/unsavedRequests.ts';
 import type { Proposal } from '../../memory/review/proposals.ts';
 
 export interface Learned {
@@ -12,6 +13,8 @@ export interface Learned {
   readonly proposed: readonly Proposal[];
   /** What was not saved because it held a secret: the kinds of secret, in words. */
   readonly refusedSecrets: readonly string[];
+  /** What the person asked to have remembered, and what came to nothing. */
+  readonly unsaved: readonly UnsavedRequest[];
 }
 
 export function together(parts: readonly Partial<Learned>[]): Learned {
@@ -20,10 +23,10 @@ export function together(parts: readonly Partial<Learned>[]): Learned {
     consolidated: parts.flatMap(({ consolidated = [] }) => consolidated),
     proposed: parts.flatMap(({ proposed = [] }) => proposed),
     refusedSecrets: parts.flatMap(({ refusedSecrets = [] }) => refusedSecrets),
+    unsaved: parts.flatMap(({ unsaved = [] }) => unsaved),
   };
 }
 
 export function isNothing(learned: Learned): boolean {
-  const { saved, consolidated, proposed, refusedSecrets } = learned;
-  return [saved, consolidated, proposed, refusedSecrets].every(({ length }) => length === 0);
+  return Object.values(learned).every(({ length }) => length === 0);
 }

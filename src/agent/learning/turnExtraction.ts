@@ -55,8 +55,8 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof Error && isRefusal(error.cause);
 }
 
-function learnedFrom({ changes, proposed, refusedSecrets }: Extracted): Partial<Learned> {
-  return { saved: changes, proposed, refusedSecrets };
+function learnedFrom({ changes, ...rest }: Extracted): Partial<Learned> {
+  return { saved: changes, ...rest };
 }
 
 /** Whether there is something to look at. */

@@ -12,6 +12,7 @@ import type { MemoryRecord } from '../record.ts';
 import { ExtractionAnswer, extractionPrompt, FEWER, SYSTEM } from './extractionPrompt.ts';
 import type { Operation } from './policy.ts';
 import { saveOperations, type Saved, type SavingContext } from './saving.ts';
+import { unsavedRequests, type UnsavedRequest } from './unsavedRequests.ts';
 
 interface ExtractionOptions extends Pick<SavingContext, 'scopes' | 'mode'> {
   /** The session log of the chat up to the end of this turn, uncompacted. */
@@ -32,6 +33,7 @@ export interface Extracted {
   readonly proposed: readonly Proposal[];
   /** Kinds of secret, in words, each once. */
   readonly refusedSecrets: readonly string[];
+  readonly unsaved: readonly UnsavedRequest[];
 }
 
 /** The model failed, or something could not be written, after some was learned. */
@@ -52,7 +54,7 @@ const ALIKE_RECORDS = 12;
 const ALIKE_CHARS = 8000;
 const MAX_OUTPUT_TOKENS = 3000;
 
-const NOTHING: Extracted = { changes: [], proposed: [], refusedSecrets: [] };
+const NOTHING: Extracted = { changes: [], proposed: [], refusedSecrets: [], unsaved: [] };
 
 /** Throws when the model failed or what the person said could not be written; ExtractionError when something was. */
 export async function extractMemories(
@@ -93,7 +95,9 @@ async function learnFrom(
   try {
     // A person edited the record in the meantime, which wins. The model looks at the new text.
     const second = await learnOnce(dialogue, options, extracted, signal);
-    return { ...joined(extracted, second), unwritten: unwritten ?? second.unwritten };
+    // The second look tells what came of it.
+    const unsaved = [...before.unsaved, ...second.unsaved];
+    return { ...joined(extracted, second), unsaved, unwritten: unwritten ?? second.unwritten };
   } catch (error) {
     // What was said of that record is not written yet, so it is worth another attempt.
     const failure = error instanceof Error ? error : new Error(errorText(error));
@@ -106,7 +110,7 @@ async function learnOnce(
   options: ExtractionOptions,
   before: Extracted,
   signal: AbortSignal,
-): Promise<Saved> {
+): Promise<Extracted & Pick<Saved, 'stale' | 'unwritten'>> {
   const { scopes, mode, log, now = () => new Date() } = options;
   const { records } = await scopes.list();
   const ids = idsOf(alike(records, shown));
@@ -114,17 +118,30 @@ async function learnOnce(
   const operations = await operationsFor(prompt, options.model, signal);
   const textsOf = (from: Utterance['from'], earlier?: true) =>
     whole.filter((each) => each.from === from && each.earlier === earlier).map(({ text }) => text);
-  return saveOperations(operations, {
-    scopes,
-    mode,
-    said: textsOf('person'),
-    earlier: textsOf('person', true),
-    answered: textsOf('assistant'),
-    seen: new Map(records.map(({ path, hash }) => [path, hash])),
-    ids: new Map(Array.from(ids, ([id, { path }]) => [id, path])),
-    foundBefore: before.proposed.filter(({ from }) => from !== 'person').length,
-    log,
-  });
+  const said = textsOf('person');
+  const { changes, proposed, refusedSecrets, lost, stale, unwritten } = await saveOperations(
+    operations,
+    {
+      scopes,
+      mode,
+      said,
+      earlier: textsOf('person', true),
+      answered: textsOf('assistant'),
+      seen: new Map(records.map(({ path, hash }) => [path, hash])),
+      ids: new Map(Array.from(ids, ([id, { path }]) => [id, path])),
+      foundBefore: before.proposed.filter(({ from }) => from !== 'person').length,
+      log,
+    },
+  );
+  const unsaved = unsavedRequests({ said, operations, lost, known: await knownTexts(scopes) });
+  return { changes, proposed, refusedSecrets, unsaved, stale, unwritten };
+}
+
+/** Of all that is saved or waits for review by now. */
+async function knownTexts(scopes: SavingContext['scopes']): Promise<readonly string[]> {
+  const { records } = await scopes.list();
+  const waiting = (await scopes.home.store.proposals.list()).map(({ fields }) => fields);
+  return [...records, ...waiting].map(({ description, body }) => `${description}\n${body}`);
 }
 
 async function operationsFor(
@@ -187,9 +204,10 @@ function joined(first: Extracted, second: Extracted): Extracted {
     changes: [...first.changes, ...second.changes],
     proposed: [...first.proposed, ...second.proposed],
     refusedSecrets: [...new Set([...first.refusedSecrets, ...second.refusedSecrets])],
+    unsaved: [...first.unsaved, ...second.unsaved],
   };
 }
 
-function isNothing({ changes, proposed, refusedSecrets }: Extracted): boolean {
-  return changes.length + proposed.length + refusedSecrets.length === 0;
+function isNothing({ changes, proposed, refusedSecrets, unsaved }: Extracted): boolean {
+  return changes.length + proposed.length + refusedSecrets.length + unsaved.length === 0;
 }

@@ -2,18 +2,25 @@
 // and neither is "remember to run the tests", which is part of a task.
 
 import { fold } from '../fieldText.ts';
-import { isLimited } from './temporary.ts';
+import { isOfThisTalk } from './temporary.ts';
+
+/** The first words that are to be remembered; undefined when there are none. */
+export function wordsToRemember(text: string): string | undefined {
+  return requestsToRemember(text)[0];
+}
 
 /**
- * The words that are to be remembered, as the person wrote them: the sentence that asks for it, or the whole text
- * where that sentence says nothing by itself. Undefined when nothing is to be remembered.
+ * The words that are to be remembered, as the person wrote them: each sentence that asks for it, or the whole text
+ * where that sentence says nothing by itself. What is for this conversation alone is none of them.
  */
-export function wordsToRemember(text: string): string | undefined {
-  const request = sentences(text).find(({ folded }) => isRequest(folded));
-  if (!request) return undefined;
-  const { said } = request;
-  const isAscii = Buffer.byteLength(said) === said.length;
-  return said.length < (isAscii ? LEAST_CHARS : LEAST_WIDE_CHARS) ? text.trim() : said;
+export function requestsToRemember(text: string): readonly string[] {
+  const requests = sentences(text).filter(({ folded }) => isRequest(folded));
+  return [...new Set(requests.map(({ said }) => (isTelling(said) ? said : text.trim())))];
+}
+
+function isTelling(sentence: string): boolean {
+  const isAscii = Buffer.byteLength(sentence) === sentence.length;
+  return sentence.length >= (isAscii ? LEAST_CHARS : LEAST_WIDE_CHARS);
 }
 
 /** Shorter sentences are like "Remember that, please." */
@@ -25,7 +32,7 @@ function isRequest(sentence: string): boolean {
   return (
     REQUESTS.some((pattern) => pattern.test(sentence)) &&
     !NO_REQUESTS.some((pattern) => pattern.test(sentence)) &&
-    !isLimited(sentence)
+    !isOfThisTalk(sentence)
   );
 }
 

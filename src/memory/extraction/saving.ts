@@ -37,6 +37,8 @@ export interface Saved {
   /** The kinds of secret for which something was refused, in words, each once. */
   readonly refusedSecrets: readonly string[];
   readonly refusals: readonly Refused[];
+  /** Why nothing came of an operation: not of what is known, waits already, holds a secret or is tried again. */
+  readonly lost: ReadonlyMap<Operation, string>;
   /** Whether a record was not the one that the model had seen. */
   readonly stale: boolean;
   /** Why something that the person said could not be written, though it should be: it is worth another attempt. */
@@ -53,6 +55,8 @@ const MAX_CHANGES = 10;
 /** What an assistant found is seldom worth keeping. */
 const MAX_FOUND = 3;
 /** A model that quotes badly does so often; one that translates may have understood all of it. */
+const NOT_KEPT = 'it was not kept for review';
+const NO_LOSSES = [REFUSALS.duplicate, REFUSALS.secret, NOT_KEPT];
 const MOST_DOUBTED: Partial<Record<Doubt, number>> = { unrelated: 3, otherLanguage: MAX_CHANGES };
 
 /** Does what of the operations can be done, in their order. Never rejects. */
@@ -71,6 +75,7 @@ class Saving implements Saved {
   readonly changes: Change[] = [];
   readonly proposed: Proposal[] = [];
   readonly refusals: Refused[] = [];
+  readonly lost = new Map<Operation, string>();
   stale = false;
   unwritten: Error | undefined;
   readonly #secrets = new Set<string>();
@@ -94,11 +99,15 @@ class Saving implements Saved {
   async save(operation: Operation): Promise<void> {
     try {
       const reason = await this.#outcomeOf(operation);
-      if (reason !== undefined) this.#refuse(operation, reason);
+      if (reason === undefined) return;
+      this.#refuse(operation, reason);
+      if (!NO_LOSSES.some((known) => reason.startsWith(known))) this.lost.set(operation, reason);
     } catch (error) {
+      const reason = `it could not be written: ${errorText(error)}`;
       this.stale ||= error instanceof StaleRecordError;
+      this.#refuse(operation, reason);
       if (error instanceof SecretError) this.#secrets.add(error.rule);
-      this.#refuse(operation, `it could not be written: ${errorText(error)}`);
+      else if (!isPassing(error)) this.lost.set(operation, reason);
     }
   }
 
@@ -168,7 +177,7 @@ class Saving implements Saved {
     if (doubt !== undefined && doubted >= (MOST_DOUBTED[doubt] ?? Infinity))
       return `${DOUBTS[doubt]}, and ${doubted} such are proposed already`;
     const [kept] = await this.#storeFor(decision).proposals.add([proposalOf(decision, quote)]);
-    if (!kept) return 'it was not kept for review';
+    if (!kept) return NOT_KEPT;
     this.proposed.push(kept);
     if (from !== 'person') this.#found++;
     if (doubt !== undefined) this.#doubted.set(doubt, doubted + 1);

@@ -14,13 +14,36 @@ const TALK = '(?:session|conversation|chat|turn|task)';
 const TALK_CHINESE = '(?:会话|會話|对话|對話|聊天|任务|任務|轮次|輪次|回合)';
 
 /** Says in so many words that it ends with this conversation. */
-const LIMITED: readonly RegExp[] = [
+const OF_THIS_TALK: readonly RegExp[] = [
   new RegExp(`\\bthis ${TALK}\\b(?! (?:${THINGS})s?\\b)`),
   // Products have a current session or task too; only with such a word before it or behind it is it this one.
   new RegExp(
     `\\b(?:for|in|during|within|throughout|(?:rest|end|duration) of|(?:appl(?:y|ies)|limited|only) to) (?:the |our |my )?current ${TALK}\\b(?! (?:${THINGS})s?\\b)`,
   ),
   new RegExp(`\\bcurrent ${TALK} only\\b`),
+  new RegExp(
+    `(?:本次|这次|這次|此次|目前这个|目前這個|这个|這個|本)的?${TALK_CHINESE}(?!${THINGS_CHINESE})`,
+  ),
+  new RegExp(
+    `(?:在|仅|僅|只|限|对|對|针对|針對)(?:当前|當前|目前)的?${TALK_CHINESE}(?!${THINGS_CHINESE})`,
+  ),
+  new RegExp(
+    `(?:当前|當前|目前)的?${TALK_CHINESE}(?:中|里|裡|内|內|期间|期間|先|只|请|請|不用|不要|不必|不需|需要|要用|改用|采用|採用|跳过|跳過|别|別|使用|用(?![户戶于於]))`,
+  ),
+  /这一轮|這一輪|本轮|本輪/,
+  new RegExp(`(?:この|今回の)(?:セッション|タスク|会話|チャット|ターン)(?!${THINGS_JAPANESE})`),
+  /(?:今の|現在の)(?:セッション|タスク|会話|チャット|ターン)(?:では|だけ|のみ|中|の間|に限)/,
+  /(?:이|이번) ?(?:세션|대화|작업|채팅)(?! ?(?:토큰|큐|목록|시간|관리))/,
+  /현재 ?(?:세션|대화|작업|채팅)(?:에서|에만|만| ?동안| ?중)/,
+  /\b(?:für|in) diese[rnms]? (?:sitzung|unterhaltung|aufgabe|gespräch|chat)\b/,
+  /\b(?:en|para|durante) esta (?:sesión|conversación|tarea)\b/,
+  /\b(?:dans|pour|pendant) cette (?:session|conversation|tâche)\b/,
+  /\b(?:nesta|para esta) (?:sessão|conversa|tarefa)/,
+];
+
+/** The same, or that it ends soon after it. */
+const LIMITED: readonly RegExp[] = [
+  ...OF_THIS_TALK,
   /\b(?:just|only) for this (?:file|function|class|commit|change|pr|pull request|branch|one)\b/,
   /\bfor this (?:file|function|class|commit|change|pr|pull request|branch|one) only\b/,
   /\b(?:until|till) (?:tomorrow|tonight|the end of (?:the |this )?day)\b/,
@@ -36,36 +59,21 @@ const LIMITED: readonly RegExp[] = [
   /\bfor the next (?:hour|few (?:minutes|hours|days)|couple of (?:minutes|hours|days))\b/,
   /\bfor now\b(?! (?:hacks?|fix(?:es)?|solutions?|workarounds?|comments?|todos?|code)\b)/,
   /\bfor the (?:moment|time being)\b/,
-  new RegExp(
-    `(?:本次|这次|這次|此次|目前这个|目前這個|这个|這個|本)的?${TALK_CHINESE}(?!${THINGS_CHINESE})`,
-  ),
-  new RegExp(
-    `(?:在|仅|僅|只|限|对|對|针对|針對)(?:当前|當前|目前)的?${TALK_CHINESE}(?!${THINGS_CHINESE})`,
-  ),
-  new RegExp(
-    `(?:当前|當前|目前)的?${TALK_CHINESE}(?:中|里|裡|内|內|期间|期間|先|只|请|請|不用|不要|不必|不需|需要|要用|改用|采用|採用|跳过|跳過|别|別|使用|用(?![户戶于於]))`,
-  ),
   /(?:这|這)一?次(?:例外|就|先|只|都|请|請|别|別|不|可以|使用|改用|用(?![户戶于於])|跳过|跳過)/,
   /(?:现在|現在)先|(?:临时|臨時)(?:用一下|先|关|關|禁用|跳过|跳過|绕过|繞過|改成|换成|換成)/,
   /今天(?:就|先|只|别|別|不用|不要)/,
   /(?:暂时|暫時)(?!性)|暂且|暫且|目前(?:先|暂|暫)/,
-  /这一轮|這一輪|本轮|本輪/,
   /(?:就|只|仅|僅|只限|仅限|僅限|只有|只在)(?:这|這|此|今|本)(?:一)?(?:次|天|回)/,
   /下不为例|下不為例/,
   /今回(?:だけ|のみ|限り|に限り)|今(?:だけ|日だけ|日のみ)/,
-  new RegExp(`(?:この|今回の)(?:セッション|タスク|会話|チャット|ターン)(?!${THINGS_JAPANESE})`),
-  /(?:今の|現在の)(?:セッション|タスク|会話|チャット|ターン)(?:では|だけ|のみ|中|の間|に限)/,
   /今回は|当面(?:は|の間)/,
   /今日は[^。.!?、,]{0,20}(?:しない|やめ|なし|不要|いらない|だけ)/,
   /(?:지금|오늘)은[^.!?,]{0,30}지 ?(?:마|말)|임시로 [^.!?,]{0,20}(?:써|사용해|해|둬)(?:줘|요|주세요)?(?=[.!?]|$)/,
   /이번(?:에)?만|이번(?:에는|엔)(?!\p{L})|이번 한 번만|오늘만|당분간|지금만/u,
-  /(?:이|이번) ?(?:세션|대화|작업|채팅)(?! ?(?:토큰|큐|목록|시간|관리))/,
-  /현재 ?(?:세션|대화|작업|채팅)(?:에서|에만|만| ?동안| ?중)/,
   /\b(?:nur (?:für )?(?:heute|jetzt|dies(?:es)? ?mal)|ausnahmsweise|diesmal|vorerst|jetzt gerade|im moment (?:bitte )?(?:nicht|keine?)|erst ?mal (?:ohne|nicht|keine?)|vorläufig|fürs erste|bis (?:morgen|übermorgen|heute abend))\b/,
-  /\b(?:für|in) diese[rnms]? (?:sitzung|unterhaltung|aufgabe|gespräch|chat)\b/,
-  /\b(?:por (?:ahora|el momento)|esta vez|de momento|s[oó]lo (?:por )?(?:hoy|esta vez)|hasta mañana|(?:en|para|durante) esta (?:sesión|conversación|tarea))\b/,
-  /\b(?:pour (?:l['’]instant|le moment|cette fois)|(?:juste|seulement|uniquement) (?:cette fois|aujourd['’]hui)|aujourd['’]hui (?:seulement|uniquement)|cette fois(?: ci)?|exceptionnellement|jusqu['’]à demain|(?:dans|pour|pendant) cette (?:session|conversation|tâche))\b/,
-  /\b(?:por enquanto|(?:só|apenas|somente) (?:hoje|desta vez|por hoje)|até amanhã|(?:nesta|para esta) (?:sessão|conversa|tarefa))/,
+  /\b(?:por (?:ahora|el momento)|esta vez|de momento|s[oó]lo (?:por )?(?:hoy|esta vez)|hasta mañana)\b/,
+  /\b(?:pour (?:l['’]instant|le moment|cette fois)|(?:juste|seulement|uniquement) (?:cette fois|aujourd['’]hui)|aujourd['’]hui (?:seulement|uniquement)|cette fois(?: ci)?|exceptionnellement|jusqu['’]à demain)\b/,
+  /\b(?:por enquanto|(?:só|apenas|somente) (?:hoje|desta vez|por hoje)|até amanhã)/,
 ];
 
 /** Common in talk, but a memory that is written in such words will be wrong soon. */
@@ -103,6 +111,12 @@ export function isTemporary(text: string): boolean {
 export function isLimited(text: string): boolean {
   const words = plainWords(text);
   return LIMITED.some((pattern) => pattern.test(words));
+}
+
+/** Whether a person's sentence is for this conversation alone, which knows it as long as it goes on. */
+export function isOfThisTalk(text: string): boolean {
+  const words = plainWords(text);
+  return OF_THIS_TALK.some((pattern) => pattern.test(words));
 }
 
 function plainWords(text: string): string {

@@ -4,6 +4,7 @@
 import * as vscode from 'vscode';
 import type { Learned } from '../../agent/learning/learned.ts';
 import { IMPORT_SOURCE } from '../../memory/exchange/importCandidate.ts';
+import type { UnsavedRequest } from '../../memory/extraction/unsavedRequests.ts';
 import type { Proposal } from '../../memory/review/proposals.ts';
 import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
 import { secretKind } from '../../memory/secrets/secrets.ts';
@@ -14,7 +15,7 @@ import { ended, joinedText } from '../text/joinedText.ts';
 import { scopeLabel, tellingScope } from '../text/scopeLabel.ts';
 import { sentenceText } from '../text/sentenceText.ts';
 
-interface LearnedOutcome extends Pick<Learned, 'proposed' | 'refusedSecrets'> {
+interface LearnedOutcome extends Pick<Learned, 'proposed' | 'refusedSecrets' | 'unsaved'> {
   readonly saved: readonly Outcome[];
   readonly consolidated: readonly Outcome[];
   readonly expired: readonly Outcome[];
@@ -40,7 +41,7 @@ export function noticeText(outcomes: readonly Outcome[], scopes: MemoryScopes): 
 
 /** Of all that happened by itself; undefined when that is nothing. */
 export function learnedText(
-  { saved, consolidated, expired, proposed, refusedSecrets }: LearnedOutcome,
+  { saved, consolidated, expired, proposed, refusedSecrets, unsaved }: LearnedOutcome,
   scopes: MemoryScopes,
 ): string | undefined {
   const hasChanged = saved.length + consolidated.length + expired.length > 0;
@@ -51,6 +52,7 @@ export function learnedText(
     ...(expired.length > 0 ? [expiredText(expired)] : []),
     ...(proposed.length > 0 ? [tellProposed(proposed)] : []),
     ...(refusedSecrets.length > 0 ? [refusedText(refusedSecrets)] : []),
+    ...unsaved.map(unsavedText),
   ];
   return sentences.length > 1 ? joinedText(sentences.map(ended)) : sentences[0];
 }
@@ -164,6 +166,16 @@ function refusedText(kinds: readonly string[]): string {
   const told = [...new Set(kinds)].map((kind) => plainLine(sentenceText(secretKind(kind))));
   const list = shorten(listText(told), NOTIFICATION_CHARS);
   return vscode.l10n.t('Not saved, since secrets stay out of memories: a text with {0}.', list);
+}
+
+function unsavedText({ words, because }: UnsavedRequest): string {
+  const said = shorten(plainLine(words).replace(/[.。]$/u, ''), NOTIFICATION_CHARS);
+  return because === 'temporary'
+    ? vscode.l10n.t(
+        'Not remembered, since it holds for a while only: “{0}”. Say until which date, or write it behind /remember.',
+        said,
+      )
+    : vscode.l10n.t('Not remembered: “{0}”. Write it behind /remember to save it as it is.', said);
 }
 
 function namesOf(outcomes: readonly { readonly record: { readonly name: string } }[]): string {

@@ -58,14 +58,14 @@ export interface Happened extends Learned {
 
 /** What was proposed only is not undone: it is rejected in the review. */
 export function happenedNotice(deps: NoticeDeps, happened: Happened): Notice | undefined {
-  const { saved, consolidated, expired, proposed, refusedSecrets } = happened;
+  const { saved, consolidated, expired, proposed, refusedSecrets, unsaved } = happened;
   const changes = [...expired, ...saved, ...consolidated];
   const parts = {
     saved: outcomesOf(saved),
     consolidated: outcomesOf(consolidated),
     expired: outcomesOf(expired),
   };
-  const text = learnedText({ ...parts, proposed, refusedSecrets }, deps.scopes);
+  const text = learnedText({ ...parts, proposed, refusedSecrets, unsaved }, deps.scopes);
   if (text === undefined) return undefined;
   return noticeOf(deps, text, { changes, outcomes: outcomesOf(changes), proposed });
 }

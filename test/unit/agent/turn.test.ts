@@ -376,6 +376,7 @@ describe('a turn', () => {
       consolidated: [],
       proposed: [],
       refusedSecrets: [],
+      unsaved: [],
     });
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { together } from '../../../../src/agent/learning/learned.ts';
 import { Learning, type LearningRequest } from '../../../../src/agent/learning/learning.ts';
 import { silentLog } from '../../../../src/base/log.ts';
 import { MemoryStore } from '../../../../src/memory/store.ts';
@@ -158,7 +159,7 @@ describe('learning', () => {
     const run = learn('one');
     await asked.promise;
     learning.dispose();
-    assert.deepEqual(await run, { saved: [], consolidated: [], proposed: [], refusedSecrets: [] });
+    assert.deepEqual(await run, together([]));
     assert.deepEqual(errors, []);
   });
 });

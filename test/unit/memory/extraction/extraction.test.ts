@@ -18,7 +18,7 @@ import { readTree, useTempFolder } from '../../../support/tempFolder.ts';
 
 const never = new AbortController().signal;
 
-const NOTHING = { changes: [], proposed: [], refusedSecrets: [] };
+const NOTHING = { changes: [], proposed: [], refusedSecrets: [], unsaved: [] };
 
 const answer = (...operations: unknown[]) => JSON.stringify({ operations });
 
@@ -284,6 +284,36 @@ describe('extraction', () => {
     assert.deepEqual(await files(), ['user-preference-tabs.md']);
     const refused = logged.filter((line) => line.includes('was not saved'));
     assert.equal(refused.length, 2 * bad.length);
+  });
+
+  it('tells what the person asked to have remembered in vain, once, also after a second look', async () => {
+    const words = 'Remember that the build is frozen until Friday';
+    const frozen = {
+      ...TABS_OPERATION,
+      type: 'project',
+      name: 'frozen',
+      body: words,
+      quote: words,
+    };
+    const stale = { ...TABS_OPERATION, op: 'update', target: 'tabs.md' };
+    const { store, extract } = setUp([
+      answer(frozen),
+      async () => {
+        const [record] = (await store.list()).records;
+        await fs.appendFile(record?.path ?? '', 'More.\n');
+        return answer(frozen, stale);
+      },
+      answer(frozen, TABS_OPERATION),
+      answer(),
+    ]);
+    await store.create(TABS);
+    const unsaved = [{ words, because: 'temporary' }];
+    assert.deepEqual(await extract([userText(words)]), { ...NOTHING, unsaved });
+    const { changes, ...rest } = await extract([userText(words), userText(SAID_TABS)]);
+    assert.deepEqual(rest, { proposed: [], refusedSecrets: [], unsaved });
+    assert.equal(changes.length, 1);
+    // What is known is nothing to tell of.
+    assert.deepEqual(await extract([userText(SAID_TABS)]), NOTHING);
   });
 
   it('leaves a record that a person edits meanwhile, saves the rest, and looks again', async () => {
