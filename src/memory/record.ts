@@ -68,6 +68,8 @@ export interface RecordChanges {
   readonly type?: MemoryType;
   readonly body?: string;
   readonly pinned?: boolean;
+  /** As in a new record. */
+  readonly expires?: string;
   /** Who makes the change; set only when there is one. */
   readonly source?: string;
 }
@@ -142,6 +144,9 @@ export function reviseRecord(text: string, changes: RecordChanges, now: Date): s
   if (type !== undefined && type !== oneLine(toldType(data)).toLowerCase())
     edits['type'] = readType(type);
   if (pinned !== undefined && pinned !== (data['pinned'] === true)) edits['pinned'] = pinned;
+  const { expires } = changes;
+  if (expires !== undefined && isoDeadline(expires) !== isoDeadline(data['expires']))
+    edits['expires'] = expires;
   const newBody = changes.body !== undefined && seenBody(changes.body) !== seenBody(file.rest);
   if (!newBody && Object.keys(edits).length === 0) return text;
 

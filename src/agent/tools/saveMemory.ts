@@ -43,13 +43,19 @@ const saveMemoryDeclaration = declareTool({
     quote: filledText(
       'The words that say it, copied exactly from one message of the person in this conversation.',
     ),
+    expires: z.optional(
+      filledText(
+        'Only when they ask to remember something that holds up to a day: that day as YYYY-MM-DD. After it the memory ' +
+          'goes to the trash.',
+      ),
+    ),
     target: z.optional(
       filledText('To correct a memory: its file. The other fields are then its whole new text.'),
     ),
   }),
 });
 
-export function createSaveMemory({ memory, extraction, sessions, log }: MemoryAccess): Tool {
+export function createSaveMemory({ memory, extraction, sessions, now, log }: MemoryAccess): Tool {
   return implementTool(saveMemoryDeclaration, async ({ target, ...fields }) => {
     const mode = extraction();
     const open = memory();
@@ -63,6 +69,7 @@ export function createSaveMemory({ memory, extraction, sessions, log }: MemoryAc
       said: wordsOf(spoken, 'user'),
       earlier: [],
       answered: wordsOf(spoken, 'assistant'),
+      now: now(),
       log,
     });
     const { changes, proposed, refusedSecrets } = saved;
@@ -98,8 +105,10 @@ function outcome({ changes: [change], proposed, refusals: [refused] }: Saved): s
 
 function adviceFor(reason: string): string {
   const known = ADVICE.find(([refusal]) => reason.startsWith(refusal));
-  return known?.[1] ?? 'Do not try again with other words; tell the person.';
+  return known?.[1] ?? `Do not try again with other words; tell the person. ${AS_IT_IS}`;
 }
+
+const AS_IT_IS = 'What they write behind /remember is saved as it is.';
 
 /** What is worth a second attempt. */
 const ADVICE: readonly (readonly [reason: string, advice: string])[] = [
@@ -108,6 +117,10 @@ const ADVICE: readonly (readonly [reason: string, advice: string])[] = [
   [REFUSALS.turned, 'Quote the whole sentence, and save what it says.'],
   [REFUSALS.tooLong, 'Make it shorter.'],
   [REFUSALS.missingField, 'Fill in all fields.'],
+  [
+    REFUSALS.temporary,
+    `If the person asked for it, give its last day as expires, or ask them for it. ${AS_IT_IS}`,
+  ],
   [REFUSALS.unknownTarget, 'Take the file from search_memory, or leave out target.'],
   [REFUSALS.secret, 'Tell the person that secrets are never saved in memories.'],
 ];

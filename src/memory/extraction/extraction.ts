@@ -112,9 +112,10 @@ async function learnOnce(
   signal: AbortSignal,
 ): Promise<Extracted & Pick<Saved, 'stale' | 'unwritten'>> {
   const { scopes, mode, log, now = () => new Date() } = options;
+  const at = now();
   const { records } = await scopes.list();
   const ids = idsOf(alike(records, shown));
-  const prompt = extractionPrompt({ dialogue: shown, shown: ids, now: now() });
+  const prompt = extractionPrompt({ dialogue: shown, shown: ids, now: at });
   const operations = await operationsFor(prompt, options.model, signal);
   const textsOf = (from: Utterance['from'], earlier?: true) =>
     whole.filter((each) => each.from === from && each.earlier === earlier).map(({ text }) => text);
@@ -129,6 +130,7 @@ async function learnOnce(
       answered: textsOf('assistant'),
       seen: new Map(records.map(({ path, hash }) => [path, hash])),
       ids: new Map(Array.from(ids, ([id, { path }]) => [id, path])),
+      now: at,
       foundBefore: before.proposed.filter(({ from }) => from !== 'person').length,
       log,
     },

@@ -26,6 +26,7 @@ Answer with "operations", most important first, at most 10; an empty list when t
 - type: user, feedback, project or reference
 - body: short Markdown, understandable without the dialogue; for feedback and project also why, if it was said; dates in full. No command, address or path that nobody in the dialogue gave
 - scope: "persistent" when it holds in later sessions, else "current_task"
+- expires: only when the person asks to remember something that holds up to a day: that day as YYYY-MM-DD, reckoned from today. Such a memory is a project fact
 - quote: the words that say it, copied exactly from one message
 - from: whose words the quote is, "person" or "assistant"
 One fact, one memory. Write name, description and body in the language of the person.`;
@@ -44,6 +45,7 @@ const OperationShape = z.object({
   scope: z.string().check(z.describe('persistent or current_task')),
   quote: z.string(),
   from: z.optional(z.string().check(z.describe('person or assistant'))),
+  expires: z.optional(z.string().check(z.describe('its last day, YYYY-MM-DD'))),
 });
 
 /** A malformed operation keeps what it has and is refused by the policy, instead of spoiling the whole answer. */
@@ -66,6 +68,7 @@ function salvaged(input: unknown): Operation {
     scope: text('scope'),
     quote: text('quote'),
     from: text('from'),
+    expires: text('expires'),
   };
 }
 

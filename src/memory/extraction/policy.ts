@@ -1,7 +1,8 @@
 // Decides what may become of a model's operation. Pure, and the last word: only what the person said themselves, and
 // what will still hold next time, becomes a memory unasked. Every refusal and every doubt has a name.
 
-import { fold, shortened } from '../fieldText.ts';
+import { canExpire } from '../expiry.ts';
+import { fold, isoDeadline, shortened } from '../fieldText.ts';
 import { withoutHidden } from '../hiddenText.ts';
 import {
   MAX_BODY,
@@ -14,6 +15,8 @@ import {
 import { hasSameWords, repeats, rewords, says } from '../words/likeness.ts';
 import { secretIn } from '../secrets/secrets.ts';
 import { evidenceOf } from './evidence.ts';
+import { lastDay } from './lastDay.ts';
+import { isAskedFor } from './rememberRequest.ts';
 import { isLimited, isTemporary } from './temporary.ts';
 import { dropsStatements, topicOfUpdate } from './updateLoss.ts';
 
@@ -31,6 +34,8 @@ export interface Operation {
   readonly quote: string;
   /** Whose they are, as the model says: what it calls the assistant's is never taken for the person's. */
   readonly from?: string | undefined;
+  /** The last day on which it holds. */
+  readonly expires?: string | undefined;
 }
 
 /** Whose words a memory rests on. What a person pasted is in their message, but others may have written it. */
@@ -43,6 +48,8 @@ export interface Fields {
   readonly description: string;
   readonly type: MemoryType;
   readonly body: string;
+  /** Only of what the person asked for, and of what can run out. A day. */
+  readonly expires?: string;
 }
 
 /** What the decision rests on. */
@@ -59,6 +66,7 @@ export interface Grounds {
   readonly replaced?: readonly MemoryRecord[] | undefined;
   /** Paths of the records by the ids under which the model saw them. */
   readonly ids?: ReadonlyMap<string, string> | undefined;
+  readonly now: Date;
 }
 
 export const REFUSALS = {
@@ -112,8 +120,9 @@ export function decide(operation: Operation, grounds: Grounds): Decision {
   const op = fold(operation.op);
   if (op !== 'add' && op !== 'update') return refused('unknownOperation');
   if (fold(operation.scope) !== 'persistent') return refused('notPersistent');
-  const fields = checkedFields(operation);
-  if (typeof fields === 'string') return refused(fields);
+  const checked = checkedFields(operation);
+  if (typeof checked === 'string') return refused(checked);
+  const fields = forAWhile(checked, operation, grounds);
   // As given: a slug has lost the capitals by which some secrets are known.
   const { name, description, body, quote } = operation;
   const secret = secretIn([name, description, body, quote].join('\n'));
@@ -134,26 +143,47 @@ export function decide(operation: Operation, grounds: Grounds): Decision {
   if ('problem' in found) return refused(found.problem);
   // Each a sentence of its own: a ban in one says nothing of the next.
   const sentences = [fields.name, fields.description, fields.body].join('.\n');
-  if (isTemporary(sentences) || isLimited(quote)) return refused('temporary');
+  const isPassing = isTemporary(sentences) || isLimited(quote);
+  if (isPassing && fields.expires === undefined) return refused('temporary');
 
   const others = existing.filter((record) => record !== target);
   if (others.some((record) => repeats(fields, record))) return refused('duplicate');
   if (grounds.replaced?.some((record) => restores(fields, record))) return refused('duplicate');
   if (!target && op === 'update') return refused('unknownTarget');
   // An addition to what is known already is one too, and not a second memory of the same.
-  if (target && (says(target, fields) || (op === 'add' && repeats(fields, target))))
-    return refused('duplicate');
+  const isKnown = target && (says(target, fields) || (op === 'add' && repeats(fields, target)));
+  if (isKnown && !holdsForLonger(fields, target)) return refused('duplicate');
 
   const isOthers = fold(operation.from ?? '') === 'assistant';
   if (isOthers && found.from === 'person' && found.doubt === 'unrelated')
     return refused('unrelated');
   const from = isOthers && found.from === 'person' ? 'assistant' : found.from;
   const doubted = found.from === 'person' ? found.doubt : undefined;
-  // Written over, the one would be lost, and the other stand where nobody looks for it.
-  if (!target || topicOfUpdate(target, fields, quote) === 'other')
+  // Written over, the one would be lost, and the other stand where nobody looks for it; or both would run out.
+  const staysApart = fields.expires !== undefined && target?.expires === undefined;
+  if (!target || staysApart || topicOfUpdate(target, fields, quote) === 'other')
     return { kind: 'add', fields, from, ...(doubted && { doubt: doubted }) };
   const doubt = doubted ?? doubtOf(target, fields, quote);
   return { kind: 'update', target, fields, from, ...(doubt && { doubt }) };
+}
+
+/**
+ * With the last day of what the person asked to have remembered. Nothing but facts runs out, so that what is worded for
+ * a while becomes one; a lasting preference stays, whatever day a model gives.
+ */
+function forAWhile(fields: Fields, { quote, expires }: Operation, { said, now }: Grounds): Fields {
+  const day = isAskedFor(quote, said) ? lastDay(expires, now) : undefined;
+  if (day === undefined) return fields;
+  if (canExpire({ ...fields, pinned: false })) return { ...fields, expires: day };
+  const isPassing = isTemporary([quote, fields.description, fields.body].join('.\n'));
+  return isPassing ? { ...fields, type: 'project', expires: day } : fields;
+}
+
+/** Said again, with another day. */
+function holdsForLonger({ expires }: Fields, target: MemoryRecord): boolean {
+  return (
+    target.expires !== undefined && (isoDeadline(expires) ?? target.expires) !== target.expires
+  );
 }
 
 /** What speaks against an update that nobody looks at. */
@@ -172,7 +202,7 @@ function restores(fields: Fields, replaced: MemoryRecord): boolean {
 
 /** The fields as a record may have them, or the refusal. A description a little too long is shortened. */
 export function checkedFields(
-  given: Omit<Operation, 'op' | 'scope' | 'quote' | 'from'>,
+  given: Omit<Operation, 'op' | 'scope' | 'quote' | 'from' | 'expires'>,
 ): Fields | 'missingField' | 'unknownType' | 'tooLong' {
   const name = withoutHidden(given.name).trim();
   const description = withoutHidden(given.description).replaceAll(/\s+/gu, ' ').trim();

@@ -1,7 +1,8 @@
 // Tells whether a person asks to have something remembered. A question about what is remembered is no such request,
 // and neither is "remember to run the tests", which is part of a task.
 
-import { fold } from '../fieldText.ts';
+import { fold, foldSentence } from '../fieldText.ts';
+import { ownWords } from './ownWords.ts';
 import { isOfThisTalk } from './temporary.ts';
 
 /** The first words that are to be remembered; undefined when there are none. */
@@ -16,6 +17,20 @@ export function wordsToRemember(text: string): string | undefined {
 export function requestsToRemember(text: string): readonly string[] {
   const requests = sentences(text).filter(({ folded }) => isRequest(folded));
   return [...new Set(requests.map(({ said }) => (isTelling(said) ? said : text.trim())))];
+}
+
+/** Whether a quote stands in what a person asks to have remembered in their own words, or holds it. */
+export function isAskedFor(quote: string, said: readonly string[]): boolean {
+  return said
+    .flatMap(ownWords)
+    .flatMap(requestsToRemember)
+    .some((words) => areOfOne(words, quote));
+}
+
+/** Whether one of the two stands in the other. */
+export function areOfOne(words: string, quote: string): boolean {
+  const [asked, quoted] = [foldSentence(words), foldSentence(quote)];
+  return quoted !== '' && (asked.includes(quoted) || quoted.includes(asked));
 }
 
 function isTelling(sentence: string): boolean {

@@ -1,11 +1,10 @@
 // What a person asked to have remembered and what came to nothing, so that they are told and can do something about it.
 
-import { foldSentence } from '../fieldText.ts';
 import { redactSecrets } from '../secrets/secrets.ts';
 import { ownWords } from './ownWords.ts';
 import { REFUSALS, type Operation } from './policy.ts';
 import { topicOf } from './quoteTopic.ts';
-import { requestsToRemember } from './rememberRequest.ts';
+import { areOfOne, requestsToRemember } from './rememberRequest.ts';
 
 export interface UnsavedRequest {
   /** Those of the person, without a secret. */
@@ -55,10 +54,4 @@ function unsavedOf(
 /** In doubt it is known: a model makes nothing of what is saved already. */
 function isElse(words: string, text: string): boolean {
   return topicOf(words, text) === 'other';
-}
-
-/** Whether one stands in the other. */
-function areOfOne(words: string, quote: string): boolean {
-  const [asked, quoted] = [foldSentence(words), foldSentence(quote)];
-  return quoted !== '' && (asked.includes(quoted) || quoted.includes(asked));
 }

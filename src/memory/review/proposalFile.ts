@@ -71,7 +71,7 @@ export function sourceOf({ from }: NewProposal): string {
 /** Reads one file. Throws only RecordError. */
 export function parseProposal(file: string, bytes: Uint8Array, modified: number): Proposal {
   const record = parseRecord(file, bytes, modified);
-  const { name, description, type, body, created } = record;
+  const { name, description, type, body, created, expires } = record;
   const marks = Marks.safeParse(readMarkdown(decodeUtf8(bytes, file)).data);
   if (!marks.success) throw new RecordError(sentence`The file is not a proposed memory.`);
   const { kind, target, target_hash: hash, quote, from, doubt } = marks.data;
@@ -84,6 +84,7 @@ export function parseProposal(file: string, bytes: Uint8Array, modified: number)
       description: withoutHidden(description),
       type,
       body: withoutHidden(body),
+      ...(expires && { expires }),
     },
     ...(kind === 'update' && target !== undefined && hash !== undefined
       ? { target: { file: target, hash } }

@@ -350,6 +350,14 @@ describe('reviseRecord', () => {
     );
   });
 
+  it('changes the day up to which a memory holds, and nothing when it is the same', () => {
+    const text = WRITTEN.replace('type: user', 'type: project\nexpires: 2027-01-01 # then');
+    assert.equal(revise(text, { expires: '2027-01-01' }), text);
+    const later = revise(text, { expires: '2027-01-08' });
+    assert.match(later, /^expires: "2027-01-08" # then$/m);
+    assert.match(revise(WRITTEN, { expires: '2027-01-08' }), /^expires: "2027-01-08"$/m);
+  });
+
   it('gives the same text when nothing differs', () => {
     const same = {
       name: 'tabs',

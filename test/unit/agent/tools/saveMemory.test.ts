@@ -101,12 +101,31 @@ describe('save_memory', () => {
     const secret = `The key is sk-ant-api03-${'a1B2'.repeat(24)}`;
     await assert.rejects(save({ ...TABS, body: secret }), /secrets are never saved/);
     await assert.rejects(save({ ...TABS, target: 'nowhere.md' }), /Take the file from/);
-    await assert.rejects(save({ ...TABS, body: 'Use tabs until Friday.' }), /Not saved: .*tell/);
+    await assert.rejects(save({ ...TABS, body: 'Tabs for two [x](https://x.example).' }), /tell/);
     await assert.rejects(save({ ...TABS, type: 'secret' }), /Invalid input/);
     assert.deepEqual(await files(), []);
     await save(TABS);
     assert.match(await save(TABS), /known already/);
     assert.equal((await store.list()).records.length, 1);
+  });
+
+  it('saves what holds up to a day with that day, and asks for it when it is not given', async () => {
+    const said = 'Remember that the build is frozen until Friday.';
+    const { store, save } = await setUp({ said: [said] });
+    const body = 'The build is frozen until Friday.';
+    const frozen = {
+      ...TABS,
+      type: 'project',
+      name: 'frozen',
+      description: body,
+      body,
+      quote: said,
+    };
+    await assert.rejects(save(frozen), /wording is temporary\. .*expires.* \/remember is saved/);
+    await assert.rejects(save({ ...frozen, expires: '2026-03-03' }), /temporary/);
+    assert.match(await save({ ...frozen, expires: '2026-03-06' }), /^Saved as frozen\.md/);
+    const [record] = (await store.list()).records;
+    assert.equal(record?.expires, '2026-03-06T23:59:59.999Z');
   });
 
   it('tells the person of a secret that was refused', async () => {

@@ -286,6 +286,20 @@ describe('extraction', () => {
     assert.equal(refused.length, 2 * bad.length);
   });
 
+  it('saves what the person asked for up to its last day', async () => {
+    const quote = 'Remember that the build is frozen until Friday';
+    const body = 'The build is frozen until Friday, 2026-03-06.';
+    const frozen = { ...TABS_OPERATION, type: 'project', name: 'frozen', description: body, body };
+    const { model, extract } = setUp([answer({ ...frozen, quote, expires: '2026-03-06' })]);
+    const { changes, unsaved } = await extract([userText(quote)]);
+    assert.match(shown(model.requests[0]), /Today is Wed Mar 04 2026/);
+    assert.deepEqual(unsaved, []);
+    assert.deepEqual(
+      changes.map(({ record }) => [record.type, record.expires]),
+      [['project', '2026-03-06T23:59:59.999Z']],
+    );
+  });
+
   it('tells what the person asked to have remembered in vain, once, also after a second look', async () => {
     const words = 'Remember that the build is frozen until Friday';
     const frozen = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { decide, type Operation } from '../../../../src/memory/extraction/policy.ts';
+import { decide, type Grounds, type Operation } from '../../../../src/memory/extraction/policy.ts';
 import type { MemoryRecord } from '../../../../src/memory/record.ts';
 import { aRecord, TABS_OPERATION, SAID_TABS } from '../../../support/records.ts';
 
@@ -9,36 +9,52 @@ const spaces = aRecord({
   body: 'Indent with spaces.',
 });
 
+const GROUNDS: Grounds = {
+  said: [SAID_TABS],
+  earlier: [],
+  answered: [],
+  existing: [],
+  now: new Date('2026-11-30T12:00:00Z'),
+};
+
 function outcome(
   changes: Partial<Operation>,
   existing: readonly MemoryRecord[] = [],
   said: readonly string[] = [SAID_TABS],
 ): string {
-  const decision = decide(
-    { ...TABS_OPERATION, ...changes },
-    { said, earlier: [], answered: [], existing },
-  );
+  const decision = decide({ ...TABS_OPERATION, ...changes }, { ...GROUNDS, said, existing });
   if (decision.kind === 'refused') return decision.refusal;
   return decision.doubt === undefined ? decision.kind : `${decision.kind}, ${decision.doubt}`;
 }
 
 const beside = (parts: Partial<MemoryRecord>) => outcome({}, [aRecord({ name: 'x', ...parts })]);
 
+const FROZEN = 'Remember that the build is frozen until Friday';
+
+/** What a model may well make of `FROZEN`. */
+const FROZEN_OPERATION: Operation = {
+  op: 'add',
+  name: 'build-freeze',
+  description: 'The build is frozen until Friday, 2026-12-04',
+  type: 'project',
+  body: 'The build is frozen until Friday, 2026-12-04.',
+  scope: 'persistent',
+  quote: FROZEN,
+  expires: '2026-12-04',
+};
+
 describe('the policy of extraction', () => {
   it('accepts what the person said and will say again', () => {
-    assert.deepEqual(
-      decide(TABS_OPERATION, { said: [SAID_TABS], earlier: [], answered: [], existing: [] }),
-      {
-        kind: 'add',
-        from: 'person',
-        fields: {
-          name: 'user-preference-tabs',
-          description: 'Prefers tabs over spaces',
-          type: 'user',
-          body: 'Indent with tabs, not spaces.',
-        },
+    assert.deepEqual(decide(TABS_OPERATION, GROUNDS), {
+      kind: 'add',
+      from: 'person',
+      fields: {
+        name: 'user-preference-tabs',
+        description: 'Prefers tabs over spaces',
+        type: 'user',
+        body: 'Indent with tabs, not spaces.',
       },
-    );
+    });
   });
 
   it('reads operation, scope and type in any case', () => {
@@ -67,7 +83,7 @@ describe('the policy of extraction', () => {
     assert.equal(outcome({ description: 'x'.repeat(5000) }), 'tooLong');
     const decision = decide(
       { ...TABS_OPERATION, description: `Prefers ${'tabs '.repeat(35)}` },
-      { said: [SAID_TABS], earlier: [], answered: [], existing: [] },
+      GROUNDS,
     );
     assert.ok(decision.kind === 'add');
     assert.match(decision.fields.description, /^Prefers tabs .* tabs…$/);
@@ -77,7 +93,7 @@ describe('the policy of extraction', () => {
   it('keeps a description on one line', () => {
     const decision = decide(
       { ...TABS_OPERATION, description: 'Prefers\n- [x](y.md) tabs' },
-      { said: [SAID_TABS], earlier: [], answered: [], existing: [] },
+      GROUNDS,
     );
     assert.ok(decision.kind === 'add');
     assert.equal(decision.fields.description, 'Prefers - [x](y.md) tabs');
@@ -93,7 +109,7 @@ describe('the policy of extraction', () => {
         description: description + hidden,
         body: body + hidden,
       },
-      { said: [SAID_TABS], earlier: [], answered: [], existing: [] },
+      GROUNDS,
     );
     assert.ok(decision.kind === 'add');
     assert.deepEqual(decision.fields, { name, description, type: 'user', body });
@@ -108,6 +124,78 @@ describe('the policy of extraction', () => {
     assert.equal(outcome(ban), 'temporary');
     const said = ['Just this once, use tabs.'];
     assert.equal(outcome({ quote: 'Just this once, use tabs.' }, [], said), 'temporary');
+  });
+
+  describe('of what holds up to a day', () => {
+    const decided = (
+      changes: Partial<Operation>,
+      grounds: Partial<Grounds> = {},
+    ): readonly string[] => {
+      const decision = decide(
+        { ...FROZEN_OPERATION, ...changes },
+        { ...GROUNDS, said: [`${FROZEN}.`], ...grounds },
+      );
+      if (decision.kind === 'refused') return [decision.refusal];
+      const { type, expires } = decision.fields;
+      return [decision.kind, type, ...(expires === undefined ? [] : [expires])];
+    };
+
+    it('accepts what the person asked for, up to that day', () => {
+      assert.deepEqual(decided({}), ['add', 'project', '2026-12-04']);
+      assert.deepEqual(decided({ type: 'reference' }), ['add', 'reference', '2026-12-04']);
+      const quote = 'Remember: no deploys until tomorrow';
+      const body = 'No deploys until tomorrow.';
+      const changes = { quote, body, description: body, expires: '2026-12-01' };
+      assert.deepEqual(decided(changes, { said: [quote] }), ['add', 'project', '2026-12-01']);
+    });
+
+    it('makes a fact of it, since nothing else runs out', () => {
+      const quote = 'I am away until Friday. Remember that.';
+      const changes = { type: 'user', quote, description: 'Away', body: 'Away up to 2026-12-04.' };
+      assert.deepEqual(decided(changes, { said: [quote] }), ['add', 'project', '2026-12-04']);
+    });
+
+    it('lets no lasting preference run out', () => {
+      const said = [SAID_TABS];
+      const changes = { ...TABS_OPERATION, expires: '2026-12-04' };
+      assert.deepEqual(decided(changes, { said }), ['add', 'user']);
+    });
+
+    it('refuses it without a day that counts', () => {
+      for (const expires of [undefined, '', 'Friday', '2026-11-27', '2030-01-01'])
+        assert.deepEqual(decided({ expires }), ['temporary'], expires);
+    });
+
+    it('refuses it where nobody asked for it, and gives no day to what is accepted', () => {
+      const quote = 'The build is frozen until Friday';
+      assert.deepEqual(decided({ quote }, { said: [quote] }), ['temporary']);
+      const body = 'The build is frozen up to 2026-12-04.';
+      const dated = { quote, body, description: body };
+      assert.deepEqual(decided(dated, { said: [quote] }), ['add', 'project']);
+      const talk = 'Remember in this session that the build is frozen';
+      assert.deepEqual(decided({ quote: talk }, { said: [talk] }), ['temporary']);
+    });
+
+    it('goes with a later day when it is said again', () => {
+      const { name, description, body } = FROZEN_OPERATION;
+      const record = aRecord({ type: 'project', name, description, body });
+      const until = (expires: string) => [{ ...record, expires: `${expires}T23:59:59.999Z` }];
+      assert.deepEqual(decided({}, { existing: until('2026-12-04') }), ['duplicate']);
+      const later = ['update', 'project', '2026-12-11'];
+      for (const how of [{}, { op: 'update', target: record.file }])
+        assert.deepEqual(
+          decided({ ...how, expires: '2026-12-11' }, { existing: until('2026-12-04') }),
+          later,
+        );
+    });
+
+    it('stands beside what lasts, and does not take it along', () => {
+      const body = 'The build runs on beech.';
+      const record = aRecord({ type: 'project', name: 'build', description: 'The build', body });
+      const changes = { op: 'update', target: record.file, body: `${body} Frozen until Friday.` };
+      const added = ['add', 'project', '2026-12-04'];
+      assert.deepEqual(decided(changes, { existing: [record] }), added);
+    });
   });
 
   it('takes a quote whatever its white space, case and typography', () => {
@@ -172,7 +260,7 @@ describe('the policy of extraction', () => {
     ]) {
       const decision = decide(
         { ...TABS_OPERATION, op: 'update', target },
-        { said: [SAID_TABS], earlier: [], answered: [], existing: [spaces] },
+        { ...GROUNDS, existing: [spaces] },
       );
       assert.ok(decision.kind === 'update', target);
       assert.equal(decision.target, spaces);
@@ -186,6 +274,7 @@ describe('the policy of extraction', () => {
       said: [SAID_TABS],
       earlier: [],
       answered: [],
+      now: GROUNDS.now,
       existing: [spaces, twin],
       ids: new Map([['m1', twin.path]]),
     };
@@ -259,7 +348,7 @@ describe('the policy of extraction', () => {
   });
 
   it('refuses what repeats a text that was just replaced', () => {
-    const grounds = { said: [SAID_TABS], earlier: [], answered: [], existing: [spaces] };
+    const grounds = { ...GROUNDS, existing: [spaces] };
     const old = aRecord({ name: 'old', body: 'Indent with tabs (not spaces).' });
     const refusal = { kind: 'refused', refusal: 'duplicate' };
     assert.deepEqual(decide(TABS_OPERATION, { ...grounds, replaced: [old] }), refusal);
@@ -279,7 +368,7 @@ describe('the policy of extraction', () => {
     const from = (changes: Partial<Operation>, answered = [found]) => {
       const decision = decide(
         { ...TABS_OPERATION, quote: found, ...changes },
-        { said: [SAID_TABS], earlier: [], answered, existing: [] },
+        { ...GROUNDS, answered },
       );
       return decision.kind === 'refused' ? decision.refusal : decision.from;
     };

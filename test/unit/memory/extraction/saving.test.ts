@@ -44,6 +44,7 @@ describe('saving what a model made of a dialogue', () => {
       said: [SAID_TABS],
       earlier: [],
       answered: [FOUND],
+      now: new Date('2026-11-30T12:00:00Z'),
       log: { ...silentLog, info: (line) => logged.push(line) },
       ...more,
     });

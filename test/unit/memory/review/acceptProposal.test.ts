@@ -44,6 +44,16 @@ describe('accepting a proposal', () => {
     assert.equal((await at.only()).body, TABS.body);
   });
 
+  it('keeps the day up to which it holds', async () => {
+    const proposed = await propose(proposedTabs({ type: 'project', expires: '2027-03-05' }));
+    await acceptProposal(proposed, at.store);
+    assert.equal((await at.only()).expires, '2027-03-05T23:59:59.999Z');
+    const until = { type: 'project', expires: '2027-03-12' } as const;
+    const update = proposedUpdate(await at.only(), until);
+    await acceptProposal(await propose(update), at.store);
+    assert.equal((await at.only()).expires, '2027-03-12T23:59:59.999Z');
+  });
+
   it('changes a pinned memory, which stays pinned', async () => {
     const { record } = await at.store.create({ ...TABS, pinned: true });
     const change = await acceptProposal(await propose(proposedUpdate(record)), at.store);
