@@ -9,7 +9,7 @@ import {
   type MemoryType,
   type NewRecord,
 } from './record.ts';
-import { secretIn } from './secrets/secrets.ts';
+import { isOnlyRedacted, secretIn } from './secrets/secrets.ts';
 
 /** Enough words to tell memories apart, few enough for a file name. */
 const NAME_WORDS = 6;
@@ -21,13 +21,13 @@ const OPENING = /^(?:please\s+)?(?:remember|note|keep in mind)(?:\s+that)?(?:[\s
 
 /**
  * The record for a person's words. A leading `user:`, `feedback:`, `project:` or `reference:` says its type;
- * without one it is a `user` preference. Undefined when nothing is said besides. Throws SecretError when there is a
- * secret.
+ * without one it is a `user` preference. Undefined when nothing is said besides, or nothing but a secret was, which is
+ * redacted. Throws SecretError when there is a secret.
  */
 export function recordFromWords(words: string): NewRecord | undefined {
   const { type, text } = withoutType(words.trim());
   const body = text.replace(OPENING, '').trim();
-  if (body === '') return undefined;
+  if (body === '' || isOnlyRedacted(body)) return undefined;
   const description = shorten(firstSentence(body), MAX_DESCRIPTION);
   return recordFromLine({ description, type, body });
 }

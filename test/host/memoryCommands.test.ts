@@ -73,7 +73,8 @@ describe('memory commands', () => {
     stub('showQuickPick', pick({}));
     const asked = stub('showInputBox', () => `The key is ${KEY}`);
     await run.commands.newMemory();
-    assert.match(problem(asked, KEY) ?? '', /holds an Anthropic key.*save it redacted/);
+    assert.match(problem(asked, `A ${KEY}`) ?? '', /holds an Anthropic key.*save it redacted/);
+    assert.match(problem(asked, KEY) ?? '', /^This is nothing but an Anthropic key, /);
     const files = Object.values(await readTree(run.path)).join('\n');
     assert.match(files, /The key is \[redacted: an Anthropic key\]/);
     assert.ok(!files.includes(KEY));

@@ -63,6 +63,15 @@ describe('slash commands', () => {
     assert.doesNotMatch(JSON.stringify({ text, buttons }), new RegExp(key));
   });
 
+  it('remember nothing of what is nothing but a secret, and offer nothing', async () => {
+    const { text, buttons } = await run('remember', `project: sk-ant-${'a1'.repeat(10)}`);
+    assert.equal(
+      text,
+      'Not remembered: this is nothing but an Anthropic key, and secrets are not saved in memories.',
+    );
+    assert.deepEqual([buttons, await readTree(temp.path)], [[], {}]);
+  });
+
   it('say how it is done where nothing is said to be remembered, also behind a type', async () => {
     for (const prompt of ['', '  ', 'project:', 'Project： ', 'remember that: ']) {
       const { text, buttons } = await run('remember', prompt);

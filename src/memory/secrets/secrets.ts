@@ -34,6 +34,11 @@ export function redactSecrets(text: string): string {
   return redacted;
 }
 
+/** Whether nothing is left of a redacted text but what stands in the places of its secrets. */
+export function isOnlyRedacted(text: string): boolean {
+  return text.includes(REDACTED) && !/[\p{L}\p{N}]/u.test(text.replaceAll(REDACTION, ''));
+}
+
 /** The kind of the first secret in the text, in English words, or undefined. */
 export function secretIn(text: string): string | undefined {
   return findSecrets(text)[0]?.rule;
@@ -44,10 +49,13 @@ export function secretKind(rule: string): Said {
   return RULES.find(({ kind }) => String(kind) === rule)?.kind ?? rule;
 }
 
+const REDACTED = '[redacted: ';
+const REDACTION = /\[redacted: [^\]\n]*\]/g;
+
 function withKinds(text: string, found: readonly FoundSecret[]): string {
   const kept = found.map(({ rule, start }, i) => {
     const before = text.slice(found[i - 1]?.end ?? 0, start);
-    return `${before}[redacted: ${rule}]`;
+    return `${before}${REDACTED}${rule}]`;
   });
   return kept.join('') + text.slice(found.at(-1)?.end ?? 0);
 }

@@ -87,13 +87,19 @@ function openButton({ path }: MemoryRecord, response: vscode.ChatResponseStream)
 }
 
 function refuseSecret(secret: string, prompt: string, response: vscode.ChatResponseStream): void {
-  response.markdown(
-    vscode.l10n.t(
-      'Not remembered: this holds {0}, and secrets are not saved in memories.',
-      sentenceText(secretKind(secret)),
-    ),
-  );
+  const kind = sentenceText(secretKind(secret));
   const redacted = recordFromWords(redactSecrets(prompt));
+  response.markdown(
+    redacted
+      ? vscode.l10n.t(
+          'Not remembered: this holds {0}, and secrets are not saved in memories.',
+          kind,
+        )
+      : vscode.l10n.t(
+          'Not remembered: this is nothing but {0}, and secrets are not saved in memories.',
+          kind,
+        ),
+  );
   if (!redacted || redacted.body.length > MAX_BODY) return;
   response.button({
     command: COMMANDS.saveRedacted,

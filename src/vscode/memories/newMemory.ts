@@ -5,7 +5,12 @@ import * as vscode from 'vscode';
 import { MAX_DESCRIPTION } from '../../memory/record.ts';
 import { recordFromLine } from '../../memory/remember.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
-import { redactSecrets, secretIn, secretKind } from '../../memory/secrets/secrets.ts';
+import {
+  isOnlyRedacted,
+  redactSecrets,
+  secretIn,
+  secretKind,
+} from '../../memory/secrets/secrets.ts';
 import { sentenceText } from '../text/sentenceText.ts';
 import { pickType } from './typePick.ts';
 
@@ -48,13 +53,17 @@ function descriptionProblem(
   description: string,
 ): string | vscode.InputBoxValidationMessage | undefined {
   if (description === '') return vscode.l10n.t('Write what is to be remembered, or press Escape.');
-  const over = Array.from(redactSecrets(description)).length - MAX_DESCRIPTION;
+  const redacted = redactSecrets(description);
+  const over = Array.from(redacted).length - MAX_DESCRIPTION;
   if (over > 0) return vscode.l10n.t('Too long by {0} characters. Details go into the file.', over);
   const rule = secretIn(description);
   if (rule === undefined) return undefined;
+  const kind = sentenceText(secretKind(rule));
+  if (isOnlyRedacted(redacted))
+    return vscode.l10n.t('This is nothing but {0}, and secrets are not saved in memories.', kind);
   const message = vscode.l10n.t(
     'This holds {0}, and secrets are not saved in memories. Press Enter to save it redacted.',
-    sentenceText(secretKind(rule)),
+    kind,
   );
   // A warning, unlike an error, lets Enter through.
   return { message, severity: vscode.InputBoxValidationSeverity.Warning };

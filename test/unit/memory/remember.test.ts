@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { SecretError } from '../../../src/memory/change.ts';
+import { redactSecrets } from '../../../src/memory/secrets/secrets.ts';
 import { recordFromLine, recordFromWords } from '../../../src/memory/remember.ts';
 
 describe('remembering words without a model', () => {
@@ -45,6 +46,16 @@ describe('remembering words without a model', () => {
     assert.equal(recordFromWords('project: '), undefined);
     assert.equal(recordFromWords('Please remember:'), undefined);
     assert.equal(recordFromWords('remember that'), undefined);
+  });
+
+  it('makes no record of what was nothing but secrets', () => {
+    const key = `sk-ant-${'a1'.repeat(10)}`;
+    const saidOf = (words: string) => recordFromWords(redactSecrets(words))?.body;
+    for (const words of [key, `Remember: \`${key}\`.`, `project: "${key}", ${key}`])
+      assert.equal(saidOf(words), undefined, words);
+    const rotated = 'We rotate [redacted: an Anthropic key] monthly';
+    assert.equal(saidOf(`We rotate ${key} monthly`), rotated);
+    assert.equal(saidOf('--> ***'), '--> ***');
   });
 
   it('makes the same name of one line, which is then the text too', () => {
