@@ -17,16 +17,28 @@ const SHORT = String.raw`(?<![a-z])(?:pwd|pw|pass|secret|token)|(?:db|user|admin
 const FOREIGN_KEY = String.raw`(?:api|zugriffs|zugangs)[ -]?schlüssel|(?:clave|llave|chave) (?:(?:de (?:la )?|da )?api|de acces?so)|clé (?:d['’])?(?:api|accès)`;
 const TOKEN = String.raw`(?:auth|access|refresh|bearer|bot|api|app|session|id)[ _-]?token|(?:api|access|secret|signing|encryption|master|subscription|account)[ _-]?key|${FOREIGN_KEY}|トークン|토큰|令牌|密[钥鑰]`;
 
+/** Whose it is, on the same line or the one above. */
+const OWNER = String.raw`(?:(?<owner>(?<=(?<![\p{L}])(?:user(?:name)?|log-?in|account|admin|root|wi-?fi|wlan|ssh|db|database)(?!\p{L})(?:[^\n]{0,60}|[^\n]{0,60}\n[^\n]{0,20})))|)`;
+
 /** What the secret is for, between the word for it and the sign. */
 const PURPOSE = String.raw`\s{1,9}(?:for|of|on|to|für|de|del|da|do|para|pour|для|от)(?:\s{1,9}[\p{L}\p{N}_.-]{1,60}){1,6}?`;
 /** `name="DB_PASSWORD" value="…"`, and the same in YAML. */
 const APART = String.raw`["'\x60]?,?\s{1,40}["'\x60]?value`;
 const SIGN = String.raw`(?<sign>:=|=>|[=:—是为為は는은]|(?<=\s)\|(?=\s)|(?<=[\s"'\x60])(?:is|ist|lautet|es|est|é)(?![\p{L}\p{N}])(?:\s{0,3}:)?)`;
 
+/** To the next line with something on it: past a comment, a mark of YAML, of a list, a quotation or a fence. */
+const DOWN = String.raw`(?<below>[^\S\n]{0,5}(?:[|>][+-]?[^\S\n]{0,5})?(?:#[^\n]{0,80})?(?:\n[^\S\n]{0,40}){1,3}(?:[-*+>][^\S\n]{1,4}|\x60{3}[\w-]{0,20}[^\S\n]{0,3}\n[^\S\n]{0,40})?)`;
+const ALONE = String.raw`${VALUE}(?=[^\S\n]{0,20}(?:\n|(?![^])))`;
+/** The heading or the line that ends with the next word. No item of a list: what is behind is the next item. */
+const LINE = String.raw`(?<![^\n])[^\S\n]{0,20}(?:#{1,6}[^\S\n]{1,4})?(?:\*\*|__)?(?:[\p{L}\p{N}][\p{L}\p{N}.-]{0,30}[^\S\n]{1,3}){0,4}?`;
+
 /** The words by which a password or token is told; the group `quoted` or `value` is what looks like one. */
 export const PHRASES: readonly RegExp[] = [
   // A word for a secret, a sign, a value.
-  String.raw`(?<word>${TOKEN}|${SHORT}|${PASSWORD})(?:${PURPOSE}|${APART})?\\?(?:["'\x60]\]|["'\x60*_]{0,3})\s{0,20}${SIGN}(?:(?:\*\*|__)(?=\s))?\s{0,20}${VALUE}`,
+  String.raw`(?<word>${TOKEN}|${SHORT}|${PASSWORD})(?:${PURPOSE}|${APART})?\\?(?:["'\x60]\]|["'\x60*_]{0,3})\s{0,20}${SIGN}(?:(?:\*\*|__)(?=\s))?(?<gap>\s{0,20})${OWNER}${VALUE}`,
+  // The same, with the value alone on the line below, or the word alone above it.
+  String.raw`(?<word>${TOKEN}|${SHORT}|${PASSWORD})(?:${PURPOSE})?["'\x60*_]{0,3}\s{0,3}${SIGN}(?:\*\*|__)?${DOWN}${ALONE}`,
+  String.raw`${LINE}(?<word>${TOKEN}|token|secret|${PASSWORD})(?:\*\*|__)?${DOWN}${ALONE}`,
   // A password with its value behind it and nothing between.
   String.raw`(?:(?<!\p{L})(?:${PASSWORD}))[^\S\n]{1,20}${VALUE}`,
   // A key the same, when it is as long as only keys are.
@@ -45,24 +57,61 @@ export const REST_OF_VALUE = new RegExp(`${BARE}*`, 'uy');
 export const MARKS_BEHIND = '.:)]}|*\\';
 
 /** Whether the value that a phrase tells is a secret and not where it is, how it is kept, or what to type there. */
-export function looksSecret(text: string, { word = '', sign, quote, open }: Parts): boolean {
+export function looksSecret(text: string, parts: Parts): boolean {
+  const { word = '', sign, quote, open, below } = parts;
   const value = text.replace(/[.!?:)\]}|*\\]+$/, '');
   if (value.length < 6 || NO_VALUE.some((pattern) => pattern.test(value))) return false;
   const isQuoted = quote !== undefined || open !== undefined;
   // The next key of a nested mapping stands where the value would.
   if (!isQuoted && text.endsWith(':')) return false;
   if (/[/\\]/.test(value)) return sign !== undefined && isRandom(value);
+  if (below !== undefined) return isAlone(value, parts);
   if (/\s/.test(value)) return sign !== undefined && !LABEL.test(value);
   // Quoted between bars is a choice of types, not a row of a table.
   if (isQuoted && sign === '|') return false;
-  if (isMixed(value)) return true;
+  if (isMixed(value)) return !isNameOf(value, parts);
   if (sign === undefined) return false;
+  if (!isQuoted && isAssigned(value, parts)) return false;
   // `token = lexer` is code, and no real token is a mere word.
-  if (/token|key|schlüssel|clave|llave|chave|clé|トークン|토큰|令牌|密[钥鑰]/iu.test(word))
-    return isQuoted && value.length >= 16;
+  if (TOKEN_WORD.test(word)) return isQuoted && value.length >= 16;
   // `password=hunter` assigns; `password: see 1Password` only tells.
   return isQuoted || /[=>]$/.test(sign);
 }
+
+/** Whether the only thing on a line below the word is a secret: less tells that than on the same line. */
+function isAlone(value: string, parts: Parts): boolean {
+  if (/\s/.test(value) || !isMixed(value) || isNameOf(value, parts)) return false;
+  if (parts.sign !== undefined) return true;
+  // Below a heading or in a column of fields.
+  const isPassword = new RegExp(`^(?:${PASSWORD})$`, 'iu').test(parts.word ?? '');
+  return !ADDRESS.test(value) && namesIn(value).length < (isPassword ? 2 : 1);
+}
+
+/** Whether it is the name of something in code or in a chart, which the word for a secret stands in front of too. */
+function isNameOf(value: string, { word = '', sign = '', owner }: Parts): boolean {
+  const { length } = namesIn(value);
+  // Nobody's token is `lexer2` or `csrf_token_v2`; a password may well be `hunter2` or `correct-horse-2`.
+  if (TOKEN_WORD.test(word)) return length > 1 || (length === 1 && /\D\d$/.test(value));
+  if (/^secret$/i.test(word)) return length > 1 && !/[=>]$/.test(sign);
+  return SHORT_WORD.test(word) && owner === undefined && length > 1 && value.includes('_');
+}
+
+/** The words that a name is made of, each with a figure of two digits behind it at most; none of what is no name. */
+function namesIn(value: string): readonly string[] {
+  const words = value.split(/[-_.]|(?<=[a-z\d])(?=[A-Z])/);
+  const isName = words.every((each) => /^(?:[a-z]*|[A-Z][a-z]+)\d{0,2}$/.test(each));
+  return isName && /[a-z]{3}/.test(value) ? words : [];
+}
+
+/** `pw = playwright` is code, unless it is said whose password it is. */
+function isAssigned(value: string, { word = '', gap, owner }: Parts): boolean {
+  const isCode = SHORT_WORD.test(word) && word === word.toLowerCase() && /^[a-z]/.test(value);
+  return isCode && gap !== '' && owner === undefined;
+}
+
+const TOKEN_WORD = /token|key|schlüssel|clave|llave|chave|clé|トークン|토큰|令牌|密[钥鑰]/iu;
+const ADDRESS = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
+const SHORT_WORD = /^(?:pwd|pw|pass)$/i;
 
 /** Letters with digits or with marks that no word has inside. */
 function isMixed(value: string): boolean {

@@ -186,7 +186,75 @@ const PASSWORDS: readonly Sample[] = [
   ).map(([before, value, after = '']): Sample => ['a password or token', before, value, after]),
 ];
 
-const SAMPLES: readonly Sample[] = [...API, ...KEYS, ...URLS, ...PASSWORDS];
+/** With the value on a line below its word. */
+const BELOW: readonly Sample[] = (
+  [
+    ['password:\n  ', MIXED],
+    ['password:\r\n  ', MIXED, '\r\nuser: me'],
+    ['Password:\n\n', MIXED, '\n\nAsk Rosa for the rest.'],
+    ['The password is\n', MIXED],
+    ['Username: me\nPassword:\n\t', MIXED],
+    ['Password:\n- ', MIXED],
+    ['Password:\n* ', SEASON],
+    ['- password:\n    - ', MIXED],
+    ['- **Password:**\n  `', MIXED, '`'],
+    ['**Password**\n', MIXED],
+    ['## Password\n\n', MIXED],
+    ['### Das Passwort\n', SEASON],
+    ['Password\n  ', MIXED],
+    ['Password of staging:\n\n    ', MIXED],
+    ['Staging password\n\n    ', MIXED, '\n'],
+    ['Password:\n> ', MIXED],
+    ['Password:\n```\n', MIXED, '\n```'],
+    ['Password\n\n```text\n', MIXED, '\n```'],
+    ['password: |\n  ', MIXED],
+    ['password: >-\n  ', SEASON, '\nuser: me'],
+    ['password: # of staging\n  ', MIXED],
+    ['密码：\n', 'abc12345'],
+    ['密码\n', 'abc12345'],
+    ['數據庫密碼：\n- ', 'abc12345'],
+    ['пароль:\n', SEASON],
+    ['Mot de passe :\n', SEASON],
+    ['api_key:\n  - ', HEX(24)],
+    ['## Access token\n\n', MADE(24)],
+    ['client_secret:\n\t"', MADE(20), '"'],
+    ['Token:\n`', MADE(20), '`'],
+  ] as const
+).map(([before, value, after = '']): Sample => ['a password or token', before, value, after]);
+
+/** Like the name of something, but where a password or token is told. */
+const LIKE_NAMES: readonly Sample[] = (
+  [
+    ['password: ', 'correct-horse-2'],
+    ['password = ', 'swordfish_22'],
+    ['password: ', 'mySecretDog7'],
+    ['pw: ', MIXED],
+    ['pass: ', 'correct-horse-2'],
+    ['PW=', WORD],
+    ['pw=', WORD],
+    ['user: me, pw = ', WORD],
+    ['user = me\npass = ', WORD],
+    ['The wifi pw = ', WORD],
+    ['db_pass = ', WORD],
+    ['pw = "', WORD, '"'],
+    ['JWT_SECRET=', 'my-secret-42'],
+    ['secret=', 'my-secret-42'],
+    ['secret: ', `${WORD}1`],
+    ['token: ', `${WORD}22`],
+    ['token: ', `tok_${HEX(12)}`],
+    ['token: ', 'ABCD-EFGH-12'],
+    ['api key: ', `prod-${HEX(12)}`],
+  ] as const
+).map(([before, value, after = '']): Sample => ['a password or token', before, value, after]);
+
+const SAMPLES: readonly Sample[] = [
+  ...API,
+  ...KEYS,
+  ...URLS,
+  ...PASSWORDS,
+  ...BELOW,
+  ...LIKE_NAMES,
+];
 
 const HARMLESS = [
   'Passwords are hashed with argon2id',
@@ -293,6 +361,39 @@ const HARMLESS = [
   'Login is OAuth2 / OIDC only',
   'The login page is src/pages/login2.tsx',
   'Login: github.com/acme/login2',
+  'pw = playwright',
+  'import pw = require("playwright")',
+  'In the tests pw = playwright.',
+  'pwd = process',
+  'pass = render_pass_2',
+  'pass: test_login2',
+  'token: tokenize_v2',
+  'token = tokenizer2',
+  'token: next_token2',
+  'token: Token2Kind',
+  'token = lexer2.next',
+  'token = "csrf_token_v2"',
+  'token: parseInt2',
+  'id_token: id-token-v2',
+  'access_token: string1',
+  'api_key: header-x1',
+  'api key: x-api-key-v1',
+  'secret: kubernetes-secret-v2',
+  'secret: prod-db-secret-v3',
+  'secret: db-credentials-2',
+  'password:\n  minLength: 8',
+  'password:\n  - min8characters and a digit',
+  'Password\n\nUse 1Password for it.',
+  '## Password\n\nPOST /api/v2/login',
+  '## Reset the password\n\nreset_password_v2',
+  '- login\n- password\n- email2verify',
+  'user\npassword\nme@mail.example',
+  '## Token\n\nlexer22',
+  'password: |\n  ${PASSWORD_2}',
+  'token:\n  - tokenize_v2',
+  'pass:\n  - "step 2 of the render pass"',
+  'password:\n  - "minimum"',
+  '## Password\n\nsha256-hashed',
 ];
 
 const kindsOf = (text: string): readonly string[] => findSecrets(text).map(({ rule }) => rule);
@@ -406,6 +507,10 @@ describe('findSecrets', () => {
     'machine a.b login ',
     '-----BEGIN PRIVATE ',
     'Ａ',
+    'password\n',
+    'password: # ',
+    'user pw = ',
+    'token:\n\n',
   ]) {
     it(`soon sees nothing in a long text of ${brief(unit)}`, function () {
       this.timeout(10_000);
