@@ -172,8 +172,8 @@ export function decide(operation: Operation, grounds: Grounds): Decision {
  * a while becomes one; a lasting preference stays, whatever day a model gives.
  */
 function forAWhile(fields: Fields, { quote, expires }: Operation, { said, now }: Grounds): Fields {
-  const day = isAskedFor(quote, said) ? lastDay(expires, now) : undefined;
-  if (day === undefined) return fields;
+  const day = lastDay(expires, now);
+  if (day === undefined || !isAskedFor(quote, said)) return fields;
   if (canExpire({ ...fields, pinned: false })) return { ...fields, expires: day };
   const isPassing = isTemporary([quote, fields.description, fields.body].join('.\n'));
   return isPassing ? { ...fields, type: 'project', expires: day } : fields;
