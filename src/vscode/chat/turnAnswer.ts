@@ -54,11 +54,12 @@ export async function answerTurn(
   result.learning?.then(deps.onLearned).catch((error: unknown) => {
     deps.log.error(`[learning] What was learned could not be shown: ${errorText(error)}`);
   });
-  const isUnsaved = sessionDeps.memory !== undefined && request.extraction === 'off';
+  const { memory } = sessionDeps;
   const tellAtEnd = () => {
     for (const line of folded.lines()) response.markdown(line);
-    if (isUnsaved && result.outcome.kind === 'completed')
-      tellUnsaved(response, exchange.request.prompt);
+    if (!memory || result.outcome.kind !== 'completed') return;
+    const folders = memory.scopes.workspace.length;
+    tellUnsaved(response, exchange.request.prompt, { extraction: request.extraction, folders });
   };
   unlessClosed(tellAtEnd, signal, deps.log);
   const isOwnModel = exchange.request.model.vendor === MODEL_VENDOR;
