@@ -109,6 +109,14 @@ describe('manifest', () => {
     ]);
   });
 
+  it('offers above the memories only what can be done in the workspace as it is trusted', () => {
+    const always = contributes.menus['view/title'].filter(
+      ({ when }: MenuEntry) =>
+        when.includes('memoryAgent.memories') && !/isWorkspaceTrusted|isFiltered/.test(when),
+    );
+    assert.deepEqual(always, []);
+  });
+
   it('offers to accept and reject a proposal where its text is shown', () => {
     const entries: readonly MenuEntry[] = contributes.menus['editor/title'];
     assert.deepEqual(
