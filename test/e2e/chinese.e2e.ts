@@ -134,7 +134,7 @@ describe('a person who reads Chinese', () => {
     await repeat(
       async () => {
         assertNoEnglish(await window.statusHover(STATUS_ITEM, '此工作区'));
-        await hover.getByText('设置', { exact: true }).click({ timeout: 2000 });
+        await hover.getByText('打开设置', { exact: true }).click({ timeout: 2000 });
       },
       () => settings.first().waitFor({ timeout: 5000 }),
     );

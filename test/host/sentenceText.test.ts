@@ -8,6 +8,13 @@ describe('a sentence of the core in the window', () => {
     assert.equal(sentenceText(said), 'a.md has 3 faults: {0} is no date.');
   });
 
+  it('has its figures as the language writes them', () => {
+    assert.equal(
+      sentenceText(sentence`At most ${8000} are allowed.`),
+      'At most 8,000 are allowed.',
+    );
+  });
+
   it('is left as it is when it comes from outside', () => {
     assert.equal(sentenceText('EACCES: {0}'), 'EACCES: {0}');
   });

@@ -70,7 +70,7 @@ describe('the words of a tool call', () => {
 
   it('shows the beginning of a long line and how much is left out', () => {
     const { body } = changeQuestion({ before: 'a\n', after: `${'x'.repeat(5_000)}\nshort\n` });
-    assert.match(body, /\n-a\n\+x{399} … and 4601 more characters\n\+short\n```$/);
+    assert.match(body, /\n-a\n\+x{399} … and 4,601 more characters\n\+short\n```$/);
   });
 
   it('shows the place in a long line that changes, and how much around it stays the same', () => {

@@ -5,10 +5,12 @@ import * as vscode from 'vscode';
 import { silentLog } from '../../src/base/log.ts';
 import { TREE_CONTEXT } from '../../src/manifest.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
+import { statusLabel, statusText } from '../../src/vscode/notices/statusText.ts';
 import { MemoryRows } from '../../src/vscode/sidebar/memoryRows.ts';
 import { nodeId, type MemoryNode } from '../../src/vscode/sidebar/memoryNodes.ts';
+import { treeItem } from '../../src/vscode/sidebar/memoryTreeItem.ts';
 import { OpenRows } from '../../src/vscode/sidebar/openRows.ts';
-import { scopesOf } from '../support/scopes.ts';
+import { scopesIn, scopesOf } from '../support/scopes.ts';
 import { useTempFolder, writeTree } from '../support/tempFolder.ts';
 
 const TABS = '---\nname: tabs\ndescription: Prefers tabs\ntype: user\n---\n\nUse tabs.\n';
@@ -40,6 +42,19 @@ describe('memory tree', () => {
       'project 0',
       'reference 0',
     ]);
+  });
+
+  it('groups the digits of a large count, as the status bar does', () => {
+    const scope = scopesIn(temp.path).personal;
+    const row = { kind: 'scope', scope, count: 2000, isFiltered: false, children: [] } as const;
+    const item = treeItem(row, now);
+    assert.equal(item.description, '2,000');
+    assert.equal(item.accessibilityInformation?.label, 'Personal, number of memories: 2,000');
+    const counts = { workspace: 1500, personal: 500, damaged: 0, waiting: 0, problems: [] };
+    const modes = { extraction: 'auto', recall: 'auto' } as const;
+    const shown = { counts, modes, context: undefined, notice: undefined };
+    assert.equal(statusText(shown, undefined), '$(notebook) 2,000');
+    assert.match(statusLabel(shown, undefined), /^1,500 memories in this workspace, 500 personal/);
   });
 
   it('shows a damaged file in a group of its own, with what is wrong', async () => {

@@ -10,6 +10,7 @@ import type { Message } from '../../models/model.ts';
 import { editorWorkspace } from '../tools/editorWorkspace.ts';
 import { shownEditor } from './editorContext.ts';
 import { seesImages } from '../models/modelImages.ts';
+import { figure } from '../text/figures.ts';
 import { listText } from '../text/listText.ts';
 import { plainMarkdown, shorten } from '../text/plainText.ts';
 import { sentenceText } from '../text/sentenceText.ts';
@@ -82,7 +83,9 @@ function cutText(cut: readonly string[]): string {
 function names(all: readonly string[]): string {
   const told = all.slice(0, NAMES_TOLD).map((name) => inLine(shorten(name, NAME_CHARS)));
   const more = all.length - told.length;
-  return more > 0 ? vscode.l10n.t('{0} and {1} more', listText(told), more) : listText(told);
+  return more > 0
+    ? vscode.l10n.t('{0} and {1} more', listText(told), figure(more))
+    : listText(told);
 }
 
 /** What another extension names or tells may have lines. */

@@ -4,6 +4,7 @@
 import * as vscode from 'vscode';
 import type { Todo } from '../../agent/events.ts';
 import { codeSpan } from '../text/codeMarkdown.ts';
+import { figure } from '../text/figures.ts';
 import { plainMarkdown } from '../text/plainText.ts';
 
 /** At an answer's end: more would push its words out of view. */
@@ -44,7 +45,7 @@ function checklistText(todos: readonly Todo[]): string {
 
 function listText(todos: readonly Todo[], shown: readonly Todo[]): string {
   const done = todos.filter(({ status }) => status === 'completed').length;
-  const heading = vscode.l10n.t('Checklist: {0} of {1} done', done, todos.length);
+  const heading = vscode.l10n.t('Checklist: {0} of {1} done', figure(done), figure(todos.length));
   return `\n\n**${heading}**\n\n${shown.map(line).join('\n')}\n\n`;
 }
 

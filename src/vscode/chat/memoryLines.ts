@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { MemoryRecord } from '../../memory/record.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
+import { figure } from '../text/figures.ts';
 import { plainMarkdown } from '../text/plainText.ts';
 import { scopeLabel } from '../text/scopeLabel.ts';
 
@@ -18,7 +19,7 @@ export function listText(
   const text = memoryLines(found.slice(0, MOST_SHOWN), all, scopes);
   const more = found.length - text.length;
   if (more > 0) {
-    text.push('', vscode.l10n.t('And {0} more: add words to narrow it down.', more));
+    text.push('', vscode.l10n.t('And {0} more: add words to narrow it down.', figure(more)));
   }
   return text.join('\n');
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { TurnResult } from '../../agent/turn.ts';
 import { errorText, type Log } from '../../base/log.ts';
 import type { ModelError } from '../../models/model.ts';
+import { figure } from '../text/figures.ts';
 import { otherModelButton, setKeyButton } from './buttons.ts';
 import { REFUSED_TURN, refusedWork } from './chatHistory.ts';
 import { NO_TURN } from './noTurn.ts';
@@ -53,7 +54,7 @@ function roundLimitText(rounds: number): string {
       )
     : vscode.l10n.t(
         'I stopped after {0} rounds of tool calls, the limit of the setting `memoryAgent.maxRounds`. Press *Continue* to let me go on from here, or write what to do instead.',
-        rounds,
+        figure(rounds),
       );
 }
 

@@ -16,6 +16,7 @@ import { refusedText } from './consolidationText.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
 import { offer, offerAfterWarning } from '../host/ask.ts';
 import { offerTrust } from '../host/offerTrust.ts';
+import { figure } from '../text/figures.ts';
 import { quotedNames } from '../text/recordNames.ts';
 import { abortSignalOf } from '../host/signals.ts';
 
@@ -89,7 +90,7 @@ function planEach(
 ): Thenable<readonly ScopePlan[] | undefined> {
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Looking for what to consolidate in {0} memories…', count),
+    title: vscode.l10n.t('Looking for what to consolidate in {0} memories…', figure(count)),
     cancellable: true,
   };
   return vscode.window.withProgress(options, async (_progress, token) => {
@@ -150,12 +151,14 @@ function byScope(picked: readonly ProposedChange[]): ReadonlyMap<Scope, readonly
 async function tellNothing(plans: readonly ScopePlan[], count: number): Promise<void> {
   const refused = plans.flatMap(({ plan }) => plan.refused);
   if (refused.length === 0) {
-    inform(vscode.l10n.t('Nothing to consolidate: all {0} memories stay as they are.', count));
+    inform(
+      vscode.l10n.t('Nothing to consolidate: all {0} memories stay as they are.', figure(count)),
+    );
     return;
   }
   const message = vscode.l10n.t(
     'All {0} memories stay as they are. {1}.',
-    count,
+    figure(count),
     refusedText(refused),
   );
   if (await offer(message, vscode.l10n.t('Show Log')))

@@ -16,6 +16,7 @@ import {
   refusedText,
 } from './consolidationText.ts';
 import { pickGroup } from '../picks/pickGroup.ts';
+import { figure } from '../text/figures.ts';
 import { plainLine } from '../text/plainText.ts';
 import { showDifference } from '../host/readOnlyText.ts';
 import { scopeLabel, tellingScope } from '../text/scopeLabel.ts';
@@ -56,7 +57,7 @@ export function pickChanges(
 function titleText(count: number): string {
   return count === 1
     ? vscode.l10n.t('Consolidation proposes 1 change')
-    : vscode.l10n.t('Consolidation proposes {0} changes', count);
+    : vscode.l10n.t('Consolidation proposes {0} changes', figure(count));
 }
 
 function itemOf(proposed: ProposedChange, scopes: MemoryScopes): PickItem<ProposedChange> {

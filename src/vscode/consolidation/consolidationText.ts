@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { DroppedFact, PlannedChange } from '../../memory/consolidation/changeSet.ts';
 import type { RefusedChange } from '../../memory/consolidation/changeSetCheck.ts';
+import { figure } from '../text/figures.ts';
 import { listText } from '../text/listText.ts';
 import { plainLine, shorten } from '../text/plainText.ts';
 import { sentenceText } from '../text/sentenceText.ts';
@@ -56,10 +57,13 @@ export function refusedText(refused: readonly RefusedChange[]): string {
   if (refused.every(({ lost }) => lost && lost.length > 0))
     return count === 1
       ? vscode.l10n.t('1 proposed change was left out, since it would lose facts')
-      : vscode.l10n.t('{0} proposed changes were left out, since they would lose facts', count);
+      : vscode.l10n.t(
+          '{0} proposed changes were left out, since they would lose facts',
+          figure(count),
+        );
   return count === 1
     ? vscode.l10n.t('1 proposed change was left out')
-    : vscode.l10n.t('{0} proposed changes were left out', count);
+    : vscode.l10n.t('{0} proposed changes were left out', figure(count));
 }
 
 /** Why one was refused. */
@@ -81,13 +85,13 @@ function droppedTexts(dropped: readonly DroppedFact[]): readonly string[] {
     );
   });
   const more = dropped.length - FACTS_SHOWN;
-  return more > 0 ? [...shown, vscode.l10n.t('drops {0} more', more)] : shown;
+  return more > 0 ? [...shown, vscode.l10n.t('drops {0} more', figure(more))] : shown;
 }
 
 function namesText(records: readonly Named[]): string {
   const names = listText(records.slice(0, NAMES_SHOWN).map(nameText));
   const more = records.length - NAMES_SHOWN;
-  return more > 0 ? vscode.l10n.t('{0} and {1} more', names, more) : names;
+  return more > 0 ? vscode.l10n.t('{0} and {1} more', names, figure(more)) : names;
 }
 
 function nameText({ name }: Named): string {

@@ -7,6 +7,7 @@ import { RECORD_KEYS } from '../../memory/check/recordKeys.ts';
 import { MEMORY_TYPES } from '../../memory/record.ts';
 import { secretIn, secretKind } from '../../memory/secrets/secrets.ts';
 import { dayOf } from '../text/dayOf.ts';
+import { figure } from '../text/figures.ts';
 import { plainLine, shorten } from '../text/plainText.ts';
 import { sentenceText } from '../text/sentenceText.ts';
 
@@ -128,20 +129,20 @@ function tooLongText({ field, length, limit }: OfKind<'tooLong'>): string {
     case 'name':
       return vscode.l10n.t(
         'The name has {0} characters, and lists cut it after about {1}. A few words are enough.',
-        length,
-        limit,
+        figure(length),
+        figure(limit),
       );
     case 'description':
       return vscode.l10n.t(
         'The description has {0} characters; at most {1} are meant. Move the rest into the text below.',
-        length,
-        limit,
+        figure(length),
+        figure(limit),
       );
     case 'body':
       return vscode.l10n.t(
         'The text has {0} characters; at most {1} are meant, since a long memory crowds out others. Shorten it, or split it into several.',
-        length,
-        limit,
+        figure(length),
+        figure(limit),
       );
   }
 }

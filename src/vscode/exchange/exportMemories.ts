@@ -19,6 +19,7 @@ import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
 import { secretIn } from '../../memory/secrets/secrets.ts';
 import { confirm, offer } from '../host/ask.ts';
 import { chooseScopes, scopesWithRecords } from '../picks/chooseScope.ts';
+import { figure } from '../text/figures.ts';
 import { quotedNames } from '../text/recordNames.ts';
 
 const EXPORT_NAME = 'memories';
@@ -153,7 +154,7 @@ async function tell({ count, to, file }: Written): Promise<void> {
   const message =
     count === 1
       ? vscode.l10n.t('1 memory exported to {0}.', to)
-      : vscode.l10n.t('{0} memories exported to {1}.', count, to);
+      : vscode.l10n.t('{0} memories exported to {1}.', figure(count), to);
   if (await offer(message, vscode.l10n.t('Open')))
     await vscode.window.showTextDocument(vscode.Uri.file(file));
 }

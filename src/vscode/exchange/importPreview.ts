@@ -9,6 +9,7 @@ import type { NewRecord } from '../../memory/record.ts';
 import { secretKind } from '../../memory/secrets/secrets.ts';
 import { pickMany, type PickItem } from '../picks/buttonPick.ts';
 import { pickGroup } from '../picks/pickGroup.ts';
+import { figure } from '../text/figures.ts';
 import { plainLine } from '../text/plainText.ts';
 import { sentenceText } from '../text/sentenceText.ts';
 import { createPreviewTexts } from './previewText.ts';
@@ -50,7 +51,7 @@ export async function previewImport({
 function placeholder(fresh: number): string {
   if (fresh === 0) return vscode.l10n.t('Nothing is new. Choose what to import all the same');
   if (fresh === 1) return vscode.l10n.t('1 new memory. Choose what to import');
-  return vscode.l10n.t('{0} new memories. Choose what to import', fresh);
+  return vscode.l10n.t('{0} new memories. Choose what to import', figure(fresh));
 }
 
 type Item = PickItem<NewRecord>;

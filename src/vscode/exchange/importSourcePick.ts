@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { chosenSource, type ImportSource } from '../../memory/exchange/importSources.ts';
 import { pickGroup } from '../picks/pickGroup.ts';
+import { figure } from '../text/figures.ts';
 import { plainLine } from '../text/plainText.ts';
 
 /** Undefined when the person leaves. */
@@ -48,7 +49,8 @@ function itemOf(source: ImportSource): Item {
   const place = plainLine(shownPath(source.path));
   return {
     label: kindText(kind),
-    description: files.length === 1 ? place : vscode.l10n.t('{0} · {1} files', place, files.length),
+    description:
+      files.length === 1 ? place : vscode.l10n.t('{0} · {1} files', place, figure(files.length)),
     source: () => Promise.resolve(source),
   };
 }

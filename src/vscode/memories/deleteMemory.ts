@@ -6,6 +6,7 @@ import type { DamagedRecord, MemoryRecord } from '../../memory/record.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
 import { confirm } from '../host/ask.ts';
 import { chooseFiles } from '../picks/chooseRecords.ts';
+import { figure } from '../text/figures.ts';
 import { plainLine } from '../text/plainText.ts';
 import { listedNames, quotedNames } from '../text/recordNames.ts';
 import { sentenceText } from '../text/sentenceText.ts';
@@ -42,7 +43,9 @@ async function confirmed(files: readonly File[]): Promise<boolean> {
     'You can undo this, or bring deleted memories back later with “Memory: Restore Deleted”.',
   );
   return confirm({
-    text: isSingle ? questionFor(only) : vscode.l10n.t('Delete {0} memories?', files.length),
+    text: isSingle
+      ? questionFor(only)
+      : vscode.l10n.t('Delete {0} memories?', figure(files.length)),
     detail: `${isSingle ? detailOf(only) : listedNames(files.map(named))}\n\n${where}`,
     button: vscode.l10n.t('Delete'),
   });
@@ -62,7 +65,7 @@ function deletedText(gone: readonly File[]): string {
   const names = quotedNames(gone.map(named));
   return gone.length === 1
     ? vscode.l10n.t('Deleted {0}.', names)
-    : vscode.l10n.t('{0} memories deleted: {1}', gone.length, names);
+    : vscode.l10n.t('{0} memories deleted: {1}', figure(gone.length), names);
 }
 
 function named(file: File): { readonly name: string } {

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
 import { confirm } from '../host/ask.ts';
 import { chooseScope } from '../picks/chooseScope.ts';
+import { figure } from '../text/figures.ts';
 import { scopeLabel } from '../text/scopeLabel.ts';
 
 interface FilledTrash {
@@ -40,7 +41,7 @@ async function confirmed({ scope, count }: FilledTrash): Promise<boolean> {
   const question =
     count === 1
       ? vscode.l10n.t('Delete the 1 file in the trash of “{0}” for good?', where)
-      : vscode.l10n.t('Delete the {0} files in the trash of “{1}” for good?', count, where);
+      : vscode.l10n.t('Delete the {0} files in the trash of “{1}” for good?', figure(count), where);
   const detail = vscode.l10n.t(
     'Deleted memories and earlier versions cannot be restored afterwards, and no change made so far can be undone.',
   );

@@ -11,6 +11,7 @@ import {
   secretIn,
   secretKind,
 } from '../../memory/secrets/secrets.ts';
+import { figure } from '../text/figures.ts';
 import { sentenceText } from '../text/sentenceText.ts';
 import { pickType } from './typePick.ts';
 
@@ -55,7 +56,8 @@ function descriptionProblem(
   if (description === '') return vscode.l10n.t('Write what is to be remembered, or press Escape.');
   const redacted = redactSecrets(description);
   const over = Array.from(redacted).length - MAX_DESCRIPTION;
-  if (over > 0) return vscode.l10n.t('Too long by {0} characters. Details go into the file.', over);
+  if (over > 0)
+    return vscode.l10n.t('Too long by {0} characters. Details go into the file.', figure(over));
   const rule = secretIn(description);
   if (rule === undefined) return undefined;
   const kind = sentenceText(secretKind(rule));

@@ -8,6 +8,7 @@ import type { MemoryScopes } from '../../memory/scopes.ts';
 import { secretIn, secretKind } from '../../memory/secrets/secrets.ts';
 import type { MemoryStore } from '../../memory/store.ts';
 import { chooseRecord } from '../picks/chooseRecords.ts';
+import { figure } from '../text/figures.ts';
 import { plainLine } from '../text/plainText.ts';
 import { quotedNames } from '../text/recordNames.ts';
 import { sentenceText } from '../text/sentenceText.ts';
@@ -83,13 +84,18 @@ function renamedText({ before, record, links, linking }: Renaming): string {
   if (links === 0) return vscode.l10n.t('Renamed “{0}” to “{1}”.', from, to);
   if (links === 1) return vscode.l10n.t('Renamed “{0}” to “{1}”, and 1 link to it.', from, to);
   return linking.length === 1
-    ? vscode.l10n.t('Renamed “{0}” to “{1}”, and {2} links to it in 1 memory.', from, to, links)
+    ? vscode.l10n.t(
+        'Renamed “{0}” to “{1}”, and {2} links to it in 1 memory.',
+        from,
+        to,
+        figure(links),
+      )
     : vscode.l10n.t(
         'Renamed “{0}” to “{1}”, and {2} links to it in {3} memories.',
         from,
         to,
-        links,
-        linking.length,
+        figure(links),
+        figure(linking.length),
       );
 }
 

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { readBytesIfPresent } from '../../base/files.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
 import type { Outcome } from './changeOutcomes.ts';
+import { figure } from '../text/figures.ts';
 import { plainLine } from '../text/plainText.ts';
 import { readOnlyText, showDifference, showText } from '../host/readOnlyText.ts';
 
@@ -107,7 +108,7 @@ function itemsOf({ outcomes, proposed }: Review): Item[] {
   const label =
     proposed === 1
       ? vscode.l10n.t('1 proposed memory')
-      : vscode.l10n.t('{0} proposed memories', proposed);
+      : vscode.l10n.t('{0} proposed memories', figure(proposed));
   return [...items, { label, description: vscode.l10n.t('waiting for your review') }];
 }
 

@@ -9,6 +9,7 @@ import type { Proposal } from '../../memory/review/proposals.ts';
 import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
 import { secretKind } from '../../memory/secrets/secrets.ts';
 import type { Outcome } from './changeOutcomes.ts';
+import { figure } from '../text/figures.ts';
 import { listText } from '../text/listText.ts';
 import { NOTIFICATION_CHARS, plainLine, shorten } from '../text/plainText.ts';
 import { ended, joinedText } from '../text/joinedText.ts';
@@ -31,7 +32,7 @@ export function noticeText(outcomes: readonly Outcome[], scopes: MemoryScopes): 
   const removed = outcomes.filter(({ kind }) => kind === 'removed');
   const kept = outcomes.filter(({ kind }) => kind !== 'removed');
   return removed.length === 0
-    ? vscode.l10n.t('{0} memories saved: {1}', kept.length, namesOf(kept))
+    ? vscode.l10n.t('{0} memories saved: {1}', figure(kept.length), namesOf(kept))
     : vscode.l10n.t(
         'Memories saved: {0}. Moved to the trash: {1}.',
         namesOf(kept),
@@ -74,7 +75,7 @@ export function expiredText(outcomes: readonly Outcome[]): string {
     ? vscode.l10n.t('The memory “{0}” has expired and moved to the trash.', names)
     : vscode.l10n.t(
         '{0} memories have expired and moved to the trash: {1}',
-        outcomes.length,
+        figure(outcomes.length),
         names,
       );
 }
@@ -114,7 +115,7 @@ function sameKindText(
   outcomes: readonly Outcome[],
   scopes: MemoryScopes,
 ): string {
-  const count = outcomes.length;
+  const count = figure(outcomes.length);
   const names = namesOf(outcomes);
   switch (kind) {
     case 'created':
@@ -142,7 +143,7 @@ function sameKindText(
 function proposedAside({ length }: readonly Proposal[]): string {
   return length === 1
     ? vscode.l10n.t('1 proposed for review.')
-    : vscode.l10n.t('{0} proposed for review.', length);
+    : vscode.l10n.t('{0} proposed for review.', figure(length));
 }
 
 /** One or more. */
@@ -151,7 +152,7 @@ function proposedText(proposed: readonly Proposal[]): string {
   if (!first || proposed.length > 1)
     return vscode.l10n.t(
       '{0} memories proposed for review: {1}',
-      proposed.length,
+      figure(proposed.length),
       namesOf(proposed.map(({ fields }) => ({ record: fields }))),
     );
   const name = shorten(plainLine(first.fields.name), NOTIFICATION_CHARS);

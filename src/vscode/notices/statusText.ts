@@ -43,9 +43,9 @@ const OPEN_SETTINGS = 'workbench.action.openSettings';
 export function statusText({ counts }: Shown, working: string | undefined): string {
   if (working !== undefined) return `$(loading~spin) ${working}`;
   const { workspace = 0, personal, waiting, problems } = counts;
-  const count = workspace + personal;
+  const count = figure(workspace + personal);
   const figures =
-    waiting > 0 ? vscode.l10n.t('{0} · {1} to review', count, waiting) : String(count);
+    waiting > 0 ? vscode.l10n.t('{0} · {1} to review', count, figure(waiting)) : count;
   return problems.length > 0 ? `$(warning) ${figures}` : `$(notebook) ${figures}`;
 }
 
@@ -130,9 +130,11 @@ function countText({ workspace, personal, damaged, waiting }: Counts): string {
   const count = workspace === undefined ? personalText(personal) : workspaceText(workspace);
   const parts = [
     count,
-    ...(workspace !== undefined && personal > 0 ? [vscode.l10n.t('{0} personal', personal)] : []),
-    ...(waiting > 0 ? [vscode.l10n.t('{0} to review', waiting)] : []),
-    ...(damaged > 0 ? [vscode.l10n.t('damaged files: {0}', damaged)] : []),
+    ...(workspace !== undefined && personal > 0
+      ? [vscode.l10n.t('{0} personal', figure(personal))]
+      : []),
+    ...(waiting > 0 ? [vscode.l10n.t('{0} to review', figure(waiting))] : []),
+    ...(damaged > 0 ? [vscode.l10n.t('damaged files: {0}', figure(damaged))] : []),
   ];
   return parts.reduce((all, part) => vscode.l10n.t('{0}, {1}', all, part));
 }
@@ -140,13 +142,13 @@ function countText({ workspace, personal, damaged, waiting }: Counts): string {
 function workspaceText(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 memory in this workspace')
-    : vscode.l10n.t('{0} memories in this workspace', count);
+    : vscode.l10n.t('{0} memories in this workspace', figure(count));
 }
 
 function personalText(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 personal memory')
-    : vscode.l10n.t('{0} personal memories', count);
+    : vscode.l10n.t('{0} personal memories', figure(count));
 }
 
 function linksOf({ waiting }: Counts): string {

@@ -7,6 +7,7 @@ import { joinedSentences, type Said } from '../../base/sentence.ts';
 import { HAS_PROPOSALS_KEY, REVIEW_VIEW_ID } from '../../manifest.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
 import { coalesce } from '../host/coalesce.ts';
+import { figure } from '../text/figures.ts';
 import { plainLine } from '../text/plainText.ts';
 import { listProposals, onDidChangeProposals } from './proposalRows.ts';
 import { proposalItem, proposalTooltip, type ShownProposal } from './reviewTreeItem.ts';
@@ -108,6 +109,6 @@ function badgeOf(count: number): vscode.ViewBadge | undefined {
   const tooltip =
     count === 1
       ? vscode.l10n.t('1 memory to review')
-      : vscode.l10n.t('{0} memories to review', count);
+      : vscode.l10n.t('{0} memories to review', figure(count));
   return { value: count, tooltip };
 }

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import type { Archive } from '../../context/archive.ts';
 import type { SessionStore } from '../../sessions/sessionStore.ts';
 import { confirm } from '../host/ask.ts';
+import { figure } from '../text/figures.ts';
 
 interface DeleteSessionsDeps {
   readonly sessions: SessionStore;
@@ -32,12 +33,12 @@ function allText(removed: number): string {
   if (removed === 0) return vscode.l10n.t('There were no conversations to delete.');
   return removed === 1
     ? vscode.l10n.t('1 conversation and its archive were deleted.')
-    : vscode.l10n.t('{0} conversations and their archives were deleted.', removed);
+    : vscode.l10n.t('{0} conversations and their archives were deleted.', figure(removed));
 }
 
 function partText(removed: number): string {
   return vscode.l10n.t(
     'Archived tool results were kept, since a conversation is running: delete again when it has ended. Conversations deleted: {0}.',
-    removed,
+    figure(removed),
   );
 }

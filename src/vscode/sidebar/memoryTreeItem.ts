@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { TREE_CONTEXT } from '../../manifest.ts';
 import { writtenAt } from '../../memory/recordTime.ts';
+import { figure } from '../text/figures.ts';
 import { listText } from '../text/listText.ts';
 import { plainLine, plainMarkdown } from '../text/plainText.ts';
 import { relativeTime } from '../text/relativeTime.ts';
@@ -72,19 +73,23 @@ function groupItem(node: GroupNode): vscode.TreeItem {
   const recalled = recalledIn(node);
   // Its memories may be out of sight.
   if (recalled > 0)
-    item.description = vscode.l10n.t('{0} · {1} recalled', children.length, recalled);
+    item.description = vscode.l10n.t(
+      '{0} · {1} recalled',
+      figure(children.length),
+      figure(recalled),
+    );
   item.iconPath = new vscode.ThemeIcon(GROUP_ICONS[group]);
   item.contextValue = TREE_CONTEXT.group;
   item.tooltip = groupMeaning(group);
   if (group === 'damaged') {
-    const label = vscode.l10n.t('Damaged, number of files: {0}', children.length);
+    const label = vscode.l10n.t('Damaged, number of files: {0}', figure(children.length));
     item.accessibilityInformation = { label };
   } else if (recalled > 0) {
     const label = vscode.l10n.t(
       '{0}, number of memories: {1}, recalled for the last request: {2}',
       groupLabel(group),
-      children.length,
-      recalled,
+      figure(children.length),
+      figure(recalled),
     );
     item.accessibilityInformation = { label };
   }
@@ -94,9 +99,9 @@ function groupItem(node: GroupNode): vscode.TreeItem {
 function parentItem(label: string, count: number, rows: number): vscode.TreeItem {
   const { Expanded, None } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(label, rows > 0 ? Expanded : None);
-  item.description = String(count);
+  item.description = figure(count);
   item.accessibilityInformation = {
-    label: vscode.l10n.t('{0}, number of memories: {1}', label, count),
+    label: vscode.l10n.t('{0}, number of memories: {1}', label, figure(count)),
   };
   return item;
 }

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { IS_FILTERED_KEY, MEMORIES_VIEW_ID } from '../../manifest.ts';
+import { figure } from '../text/figures.ts';
 import { plainLine, shorten } from '../text/plainText.ts';
 import { nodeId, type MemoryNode } from './memoryNodes.ts';
 import { isParent, type MemoryRows } from './memoryRows.ts';
@@ -56,16 +57,17 @@ export async function focusRow(view: vscode.TreeView<MemoryNode>, row: MemoryNod
 }
 
 /** Empty when nothing is searched for. */
-export function searchText({ query, counts: { shown, all } }: MemoryRows): string {
+export function searchText({ query, counts }: MemoryRows): string {
   if (query === '') return '';
+  const [shown, all] = [figure(counts.shown), figure(counts.all)];
   const words = shorten(plainLine(query), QUERY_CHARS);
-  if (shown === 0)
+  if (counts.shown === 0)
     return vscode.l10n.t(
       'No memory holds “{0}”. Press Escape here to show all {1} again.',
       words,
       all,
     );
-  return shown === 1
+  return counts.shown === 1
     ? vscode.l10n.t('1 of {0} memories holds “{1}”', all, words)
     : vscode.l10n.t('{0} of {1} memories hold “{2}”', shown, all, words);
 }

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { MemoryRecord } from '../../memory/record.ts';
+import { figure } from './figures.ts';
 import { listText } from './listText.ts';
 import { NOTIFICATION_CHARS, plainLine, shorten } from './plainText.ts';
 
@@ -18,6 +19,6 @@ export function quotedNames(records: readonly Pick<MemoryRecord, 'name'>[]): str
 export function listedNames(records: readonly Pick<MemoryRecord, 'name'>[]): string {
   const more = records.length - NAMES_IN_DIALOG;
   const lines = records.slice(0, NAMES_IN_DIALOG).map(({ name }) => plainLine(name));
-  if (more > 0) lines.push(vscode.l10n.t('and {0} more', more));
+  if (more > 0) lines.push(vscode.l10n.t('and {0} more', figure(more)));
   return lines.join('\n');
 }

@@ -2,13 +2,15 @@
 
 import * as vscode from 'vscode';
 import { Sentence, sentenceOf, type Said } from '../../base/sentence.ts';
+import { figure } from './figures.ts';
 
 /** A text that is no sentence of ours, such as one of the system, stays as it is. */
 export function sentenceText(said: Said): string {
   if (typeof said === 'string') return said;
-  const values = said.values.map((value) =>
-    value instanceof Sentence ? sentenceText(value) : value,
-  );
+  const values = said.values.map((value) => {
+    if (value instanceof Sentence) return sentenceText(value);
+    return typeof value === 'number' ? figure(value) : value;
+  });
   return vscode.l10n.t(said.template, ...values);
 }
 

@@ -2,6 +2,7 @@
 // beginning, so that what comes instead is in sight. All that is left out is counted.
 
 import * as vscode from 'vscode';
+import { figure } from '../text/figures.ts';
 
 /** A longer line is generated or data, or a whole paragraph, and would leave no room for the next. */
 const SHOWN_OF_LINE = 400;
@@ -52,7 +53,7 @@ function shortChange(
   const shownGone = leftOut > 1 ? gone.slice(0, SHOWN_OF_GONE) : gone;
   return [
     ...shownGone.map((line, index) => shortLine(line, come[index] ?? '')),
-    ...(leftOut > 1 ? [vscode.l10n.t('… and {0} more lines that go', leftOut)] : []),
+    ...(leftOut > 1 ? [vscode.l10n.t('… and {0} more lines that go', figure(leftOut))] : []),
     ...come.map((line, index) => shortLine(line, gone[index] ?? '')),
   ];
 }
@@ -75,13 +76,13 @@ function shortText(text: string, other: string, limit: number): string {
 function inLine(before: number, excerpt: string): string {
   return before === 0
     ? excerpt
-    : vscode.l10n.t('… {0} (the {1} characters before it stay the same)', excerpt, before);
+    : vscode.l10n.t('… {0} (the {1} characters before it stay the same)', excerpt, figure(before));
 }
 
 function cut(excerpt: string, more: number, isSame: boolean): string {
   return isSame
-    ? vscode.l10n.t('{0} … and {1} more characters that stay the same', excerpt, more)
-    : vscode.l10n.t('{0} … and {1} more characters', excerpt, more);
+    ? vscode.l10n.t('{0} … and {1} more characters that stay the same', excerpt, figure(more))
+    : vscode.l10n.t('{0} … and {1} more characters', excerpt, figure(more));
 }
 
 function commonStart(text: string, other: string): number {

@@ -7,6 +7,7 @@ import type { FileChange, Tool } from '../../agent/tools.ts';
 import { lineDiff } from '../../base/lineDiff.ts';
 import type { JsonObject } from '../../models/model.ts';
 import { beginning, codeBlock, codeSpan, pathSpan } from '../text/codeMarkdown.ts';
+import { figure } from '../text/figures.ts';
 import { shortDiff, shortLines } from './shortDiff.ts';
 
 /** Enough to judge a change by; VS Code shows the whole input below it. */
@@ -160,12 +161,12 @@ function changeQuestion(change: FileChange): { title: string; body: string } {
     ...(savesEdits ? [vscode.l10n.t('Your unsaved edits to this file will be saved too.')] : []),
   ];
   if (before === undefined) {
-    const title = vscode.l10n.t('Create {0} (+{1})?', file, added);
+    const title = vscode.l10n.t('Create {0} (+{1})?', file, figure(added));
     const content =
       after === '' ? vscode.l10n.t('The file is empty.') : shortBlock(shortLines(after), '');
     return { title, body: [...parts, content].join('\n\n') };
   }
-  const title = vscode.l10n.t('Change {0} (+{1} −{2})?', file, added, removed);
+  const title = vscode.l10n.t('Change {0} (+{1} −{2})?', file, figure(added), figure(removed));
   const difference =
     diff === '' ? vscode.l10n.t('Only the line ends change.') : shortBlock(shortDiff(diff), 'diff');
   return { title, body: [...parts, difference].join('\n\n') };
@@ -182,7 +183,7 @@ function shortBlock(content: string, language: string): string {
   const note =
     linesLeftOut === 1
       ? vscode.l10n.t('… and 1 more line.')
-      : vscode.l10n.t('… and {0} more lines.', linesLeftOut);
+      : vscode.l10n.t('… and {0} more lines.', figure(linesLeftOut));
   return `${block}\n\n${note}`;
 }
 

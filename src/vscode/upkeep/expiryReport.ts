@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { Expiry } from '../../memory/expiry.ts';
 import { dayOf } from '../text/dayOf.ts';
+import { figure } from '../text/figures.ts';
 import { plainMarkdown } from '../text/plainText.ts';
 import { goneRecordLine, recordLine, reportHead, section, type ScopeOf } from './reportParts.ts';
 
@@ -50,7 +51,7 @@ export function expirySection(
     afterDays > 0
       ? vscode.l10n.t(
           'Project memories move to the trash when they were not changed for {0} days. Preferences and guidance never expire, nor does what is pinned.',
-          afterDays,
+          figure(afterDays),
         )
       : vscode.l10n.t(
           'Memories do not expire by age, unless you set `memoryAgent.expireProjectAfterDays`. A project or reference memory with a date of its own, `expires`, moves to the trash after that day.',
@@ -69,7 +70,7 @@ export function expirySection(
 function summary(count: number): string {
   if (count === 0) return vscode.l10n.t('Nothing has expired');
   if (count === 1) return vscode.l10n.t('1 memory expired and moved to the trash');
-  return vscode.l10n.t('{0} memories expired and moved to the trash', count);
+  return vscode.l10n.t('{0} memories expired and moved to the trash', figure(count));
 }
 
 function whenExpired({ at }: Expiry): string {

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { secretKind } from '../../memory/secrets/secrets.ts';
 import type { Finding, FindingKind } from '../../memory/upkeep/healthCheck.ts';
 import { dayOf } from '../text/dayOf.ts';
+import { figure } from '../text/figures.ts';
 import { listText } from '../text/listText.ts';
 import { plainLine, plainMarkdown } from '../text/plainText.ts';
 import { sentenceText } from '../text/sentenceText.ts';
@@ -84,8 +85,8 @@ export function findingText(finding: Finding): string {
       return vscode.l10n.t(
         'the {0} has {1} characters; at most {2} are meant',
         fieldName(finding.field),
-        finding.length,
-        finding.limit,
+        figure(finding.length),
+        figure(finding.limit),
       );
     case 'kept':
       return keptText(finding);

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import type { Expiry } from '../../memory/expiry.ts';
 import { FINDING_KINDS, type Finding, type FindingKind } from '../../memory/upkeep/healthCheck.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
+import { figure } from '../text/figures.ts';
 import { listText } from '../text/listText.ts';
 import { expirySection } from './expiryReport.ts';
 import { findingText, sectionWords } from './findingText.ts';
@@ -52,20 +53,20 @@ function summary({ findings, checked }: HealthReport): string {
   const counted =
     checked === 1
       ? vscode.l10n.t('1 memory checked')
-      : vscode.l10n.t('{0} memories checked', checked);
+      : vscode.l10n.t('{0} memories checked', figure(checked));
   return vscode.l10n.t('{0}, {1}', counted, lookedAt(findings.length));
 }
 
 function lookedAt(count: number): string {
   if (count === 0) return vscode.l10n.t('nothing to look at. All is well.');
   if (count === 1) return vscode.l10n.t('1 thing to look at');
-  return vscode.l10n.t('{0} things to look at', count);
+  return vscode.l10n.t('{0} things to look at', figure(count));
 }
 
 function findingSection(kind: FindingKind, findings: readonly Finding[], scopeOf: ScopeOf): string {
   const { title, advice } = sectionWords(kind);
   return section(
-    vscode.l10n.t('{0} ({1})', title, findings.length),
+    vscode.l10n.t('{0} ({1})', title, figure(findings.length)),
     advice,
     findings.map((finding) => {
       const places = finding.kind === 'duplicate' ? finding.records : [placeOf(finding)];

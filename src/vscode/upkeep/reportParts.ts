@@ -4,6 +4,7 @@
 import * as vscode from 'vscode';
 import type { MemoryRecord } from '../../memory/record.ts';
 import { secretIn } from '../../memory/secrets/secrets.ts';
+import { figure } from '../text/figures.ts';
 import { plainLine, plainMarkdown, shorten } from '../text/plainText.ts';
 
 export interface Report {
@@ -40,7 +41,7 @@ export function section(
   const left = items.length - MAX_ITEMS;
   const list = [
     ...items.slice(0, MAX_ITEMS),
-    ...(left > 0 ? [vscode.l10n.t('and {0} more', left)] : []),
+    ...(left > 0 ? [vscode.l10n.t('and {0} more', figure(left))] : []),
   ];
   const text = list.length > 0 ? list.map((item) => `- ${item}`).join('\n') : otherwise;
   return `## ${title}\n\n${advice}\n\n${text}`;

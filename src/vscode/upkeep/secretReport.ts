@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { SecretFinding } from '../../memory/upkeep/healthCheck.ts';
 import { findingText, sectionWords } from './findingText.ts';
 import { fileLink, reportHead, section, type ScopeOf } from './reportParts.ts';
+import { figure } from '../text/figures.ts';
 
 interface SecretReport {
   readonly inMemories: readonly SecretFinding[];
@@ -27,12 +28,18 @@ export function secretReport(report: SecretReport): string {
       summary(searched, inMemories.length + inTrash.length),
     ),
     ...(inMemories.length > 0
-      ? [section(`${title} (${inMemories.length})`, advice, inMemories.map(line))]
+      ? [
+          section(
+            vscode.l10n.t('{0} ({1})', title, figure(inMemories.length)),
+            advice,
+            inMemories.map(line),
+          ),
+        ]
       : []),
     ...(inTrash.length > 0
       ? [
           section(
-            vscode.l10n.t('In the trash ({0})', inTrash.length),
+            vscode.l10n.t('In the trash ({0})', figure(inTrash.length)),
             vscode.l10n.t(
               'Deleted memories and earlier versions. They are never sent to a model. “Memory: Empty Trash” deletes them for good.',
             ),
@@ -48,8 +55,8 @@ function summary(searched: number, found: number): string {
   const counted =
     searched === 1
       ? vscode.l10n.t('1 file searched')
-      : vscode.l10n.t('{0} files searched', searched);
+      : vscode.l10n.t('{0} files searched', figure(searched));
   if (found === 0) return vscode.l10n.t('{0}, no secret found', counted);
   if (found === 1) return vscode.l10n.t('{0}, 1 secret found', counted);
-  return vscode.l10n.t('{0}, {1} secrets found', counted, found);
+  return vscode.l10n.t('{0}, {1} secrets found', counted, figure(found));
 }
