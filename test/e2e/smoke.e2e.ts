@@ -65,7 +65,7 @@ describe('the packaged extension', () => {
   it('tells in the status bar how many memories there are, and leads to them from there', async () => {
     await window.openView('Explorer');
     const told = await window.statusHover(STATUS, '1 memory in this workspace');
-    assert.match(told, /Show Memories · New Memory · Settings/);
+    assert.match(told, /Show Memories · New Memory · Open Settings/);
     const hover = window.page.locator('.workbench-hover', { hasText: '1 memory' });
     await hover.getByRole('link', { name: 'Show Memories' }).click();
     await window.treeRow('tabs').waitFor();
@@ -74,7 +74,7 @@ describe('the packaged extension', () => {
   it('shows its settings in sections', async () => {
     await window.statusHover(STATUS, '1 memory in this workspace');
     const hover = window.page.locator('.workbench-hover', { hasText: '1 memory' });
-    await hover.getByRole('link', { name: 'Settings' }).click();
+    await hover.getByRole('link', { name: 'Open Settings' }).click();
     const contents = window.page.locator('.settings-editor .settings-toc-container');
     for (const section of ['Memories', 'Agent', 'Conversations', 'Models'])
       await contents.getByText(section, { exact: true }).waitFor();

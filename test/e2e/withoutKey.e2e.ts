@@ -25,7 +25,7 @@ describe('without a key', () => {
     await window.chat.untilTyped('@memory I prefer tabs over spaces. Remember that.');
     const help = await window.chat.followUp('What else can I say?');
     assert.match(await window.chat.answerText(help), /Where memories live/);
-    await window.chat.press('Show in Sidebar');
+    await window.chat.press('Show Memories');
     await window.sideBar.getByText('Nothing is remembered in this workspace yet.').waitFor();
     assert.deepEqual(api.messageRequests, []);
   });

@@ -317,7 +317,7 @@ describe('consolidating', () => {
       [...warned, ...told],
       [
         ['Consolidating needs a model. Set an Anthropic API key.', 'Set API Key'],
-        ['Memories are not used until you trust the workspace.', 'Manage Trust'],
+        ['Memories are not used until you trust the workspace.', 'Manage Workspace Trust'],
       ],
     );
   });

@@ -245,7 +245,7 @@ describe('memory commands', () => {
     });
     await commands.newMemory();
     assert.deepEqual(told, [
-      ['Memories are not used until you trust the workspace.', 'Manage Trust'],
+      ['Memories are not used until you trust the workspace.', 'Manage Workspace Trust'],
     ]);
   });
 

@@ -53,7 +53,7 @@ describe('notices', () => {
     const told = stub('showInformationMessage');
     await notify(await store.create(TABS));
     assert.deepEqual(told, [
-      ['Remembered “tabs”: Prefers tabs', 'Open', 'Show in Sidebar', 'Undo'],
+      ['Remembered “tabs”: Prefers tabs', 'Open', 'Show in Memories View', 'Undo'],
     ]);
   });
 
@@ -79,10 +79,10 @@ describe('notices', () => {
     const restored = await store.restore(trashed);
     for (const change of [updated, renamed, removed, restored]) await notify(change);
     assert.deepEqual(told, [
-      ['Updated memory “tabs”: Tabs it is', 'Show in Sidebar', 'Undo', 'Review'],
-      ['Renamed “tabs” to “indentation”.', 'Open', 'Show in Sidebar', 'Undo'],
+      ['Updated memory “tabs”: Tabs it is', 'Show in Memories View', 'Undo', 'Review'],
+      ['Renamed “tabs” to “indentation”.', 'Open', 'Show in Memories View', 'Undo'],
       ['Deleted “indentation”.', 'Undo'],
-      ['Restored “indentation”: Tabs it is', 'Open', 'Show in Sidebar', 'Undo'],
+      ['Restored “indentation”: Tabs it is', 'Open', 'Show in Memories View', 'Undo'],
     ]);
   });
 
@@ -110,7 +110,9 @@ describe('notices', () => {
     const told = stub('showInformationMessage', () => 'Open');
     const { record } = await store.create(TABS);
     await notify(...(await scopes.move(record, scopes.personal)));
-    assert.deepEqual(told, [['Moved “tabs” to Personal.', 'Open', 'Show in Sidebar', 'Undo']]);
+    assert.deepEqual(told, [
+      ['Moved “tabs” to Personal.', 'Open', 'Show in Memories View', 'Undo'],
+    ]);
     const opened = vscode.window.activeTextEditor?.document.fileName;
     assert.equal(opened, path.join(personal.folder, 'tabs.md'));
   });
@@ -235,7 +237,7 @@ describe('notices', () => {
     await learned({ saved: [created], unsaved: [{ words: 'Frozen now', because: 'temporary' }] });
     await learned({});
     assert.deepEqual(told, [
-      ['Remembered “tabs”: Prefers tabs', 'Open', 'Show in Sidebar', 'Undo'],
+      ['Remembered “tabs”: Prefers tabs', 'Open', 'Show in Memories View', 'Undo'],
       ['Proposed “release” for review: On Friday', 'Review'],
       ['2 memories proposed for review: release, days', 'Review'],
       ['Not saved, since secrets stay out of memories: a text with an Anthropic key.'],
@@ -288,7 +290,7 @@ describe('notices', () => {
     assert.deepEqual(told, [
       [text, 'Undo', 'Review'],
       [`Partly changed or settled since: ${text}`, 'Open', 'Undo', 'Review'],
-      [`Partly changed or settled since: ${text}`, 'Open', 'Show in Sidebar', 'Undo'],
+      [`Partly changed or settled since: ${text}`, 'Open', 'Show in Memories View', 'Undo'],
       [`Changed or settled since: ${text}`],
     ]);
   });
@@ -306,7 +308,7 @@ describe('notices', () => {
 
   it('shows a memory in the sidebar', async () => {
     const { record } = await store.create(TABS);
-    stub('showInformationMessage', () => 'Show in Sidebar');
+    stub('showInformationMessage', () => 'Show in Memories View');
     const shown: unknown[][] = [];
     const { executeCommand } = vscode.commands;
     const value = async (...call: unknown[]) => void shown.push(call);

@@ -290,7 +290,7 @@ describe('the memories of a window', () => {
 
     memory.tellLearned(learned);
     await until(async () => notified.length === 1);
-    assert.deepEqual(notified[0], [text, 'Open', 'Show in Sidebar', 'Undo']);
+    assert.deepEqual(notified[0], [text, 'Open', 'Show in Memories View', 'Undo']);
     assert.match(tooltip(), /Prefers \\\[tabs\\\]/);
     assert.ok(status);
     assert.ok(status.accessibilityInformation?.label.endsWith(`. ${text}.`));

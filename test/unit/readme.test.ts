@@ -137,7 +137,12 @@ describe('the Chinese README', () => {
       ...readTexts('l10n/bundle.l10n.zh-cn.json'),
       'To Review': readTexts('package.nls.zh-cn.json')['view.review'] ?? '',
     };
-    for (const name of ['To Review', 'Show in Sidebar', 'Try again', 'Show what is remembered']) {
+    for (const name of [
+      'To Review',
+      'Show in Memories View',
+      'Try again',
+      'Show what is remembered',
+    ]) {
       assert.match(english.text.replace(/\s+/g, ' '), new RegExp(`[*_]${name}[*_]`));
       assert.match(chinese.text, new RegExp(`[“*]${words[name]}[”*]`), name);
     }

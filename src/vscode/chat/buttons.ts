@@ -44,10 +44,10 @@ export function showLogButton(response: Response): void {
 export function memoriesButton(response: Response): void {
   response.button({
     command: `${MEMORIES_VIEW_ID}.focus`,
-    title: vscode.l10n.t('Show in Sidebar'),
+    title: vscode.l10n.t('Show Memories'),
   });
 }
 
 export function walkthroughButton(response: Response): void {
-  response.button({ command: COMMANDS.getStarted, title: vscode.l10n.t('Open Walkthrough') });
+  response.button({ command: COMMANDS.getStarted, title: vscode.l10n.t('Get Started') });
 }

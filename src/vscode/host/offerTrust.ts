@@ -5,6 +5,6 @@ import { offer } from './ask.ts';
 
 export async function offerTrust(): Promise<void> {
   const text = vscode.l10n.t('Memories are not used until you trust the workspace.');
-  if (await offer(text, vscode.l10n.t('Manage Trust')))
+  if (await offer(text, vscode.l10n.t('Manage Workspace Trust')))
     await vscode.commands.executeCommand('workbench.trust.manage');
 }

@@ -62,7 +62,7 @@ function openButton({ record }: Outcome): NoticeButton {
 
 function showButton({ record }: Outcome): NoticeButton {
   return {
-    label: vscode.l10n.t('Show in Sidebar'),
+    label: vscode.l10n.t('Show in Memories View'),
     failure: (reason) => vscode.l10n.t('The memory could not be shown: {0}', reason),
     run: async () =>
       void (await vscode.commands.executeCommand(COMMANDS.showInSidebar, record.path)),

@@ -156,7 +156,7 @@ function linksOf({ waiting }: Counts): string {
     link(vscode.l10n.t('Show Memories'), SHOW_MEMORIES),
     ...(waiting > 0 ? [link(vscode.l10n.t('Review Proposals'), REVIEW)] : []),
     link(vscode.l10n.t('New Memory'), COMMANDS.newMemory),
-    link(vscode.l10n.t('Settings'), OPEN_SETTINGS, `@ext:${EXTENSION_ID}`),
+    link(vscode.l10n.t('Open Settings'), OPEN_SETTINGS, `@ext:${EXTENSION_ID}`),
   ];
   return links.join(' · ');
 }
