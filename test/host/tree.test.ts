@@ -310,6 +310,22 @@ describe('memory tree', () => {
     assert.equal(await kindOf('tabs.md'), undefined);
   });
 
+  it('says in the hover when a memory was changed only if that was after it was made', async () => {
+    const made = `created: ${new Date(now).toISOString()}`;
+    const tree = await treeOf({
+      'tabs.md': TABS.replace('type: user', `type: user\n${made}`),
+      'quotes.md': QUOTES.replace('type: user', 'type: user\ncreated: 2026-01-05'),
+    });
+    const dates = async (label: string) => {
+      const node = await nodeNamed(tree, label);
+      const { tooltip } = tree.resolveTreeItem(tree.getTreeItem(node), node);
+      assert.ok(tooltip instanceof vscode.MarkdownString);
+      return [...tooltip.value.matchAll(/Created|Changed/g)].map(([word]) => word);
+    };
+    assert.deepEqual(await dates('tabs'), ['Created']);
+    assert.deepEqual(await dates('quotes'), ['Created', 'Changed']);
+  });
+
   it('says in the hover of what another agent saved that no person wrote it', async () => {
     const tree = await treeOf({
       'tabs.md': TABS.replace('type: user', 'type: user\nsource: agent'),

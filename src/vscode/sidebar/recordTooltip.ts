@@ -50,7 +50,8 @@ function dateLines(
   const createdOn = pastText(created, now);
   if (createdOn) lines.push(vscode.l10n.t('Created: {0}', createdOn));
   const changedOn = pastText(updated ?? modified, now);
-  if (changedOn) lines.push(vscode.l10n.t('Changed: {0}', changedOn));
+  // Nothing was changed since, when both are told as the same moment.
+  if (changedOn && changedOn !== createdOn) lines.push(vscode.l10n.t('Changed: {0}', changedOn));
   const expiresOn = dateText(endOf(expires));
   if (expiresOn)
     lines.push(
