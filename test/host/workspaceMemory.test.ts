@@ -228,7 +228,7 @@ describe('the memories of a window', () => {
     memory = begin();
     await memory.current?.scopes.refresh();
     await statusText('$(notebook) 3');
-    assert.equal(firstLine(), '**2 memories in this workspace, 1 personal, damaged files: 1**');
+    assert.equal(firstLine(), '**2 memories in this workspace, 1 personal, 1 damaged file**');
     open();
     await statusText('$(notebook) 1');
     assert.equal(firstLine(), '**1 personal memory**');

@@ -36,7 +36,7 @@ export async function showWelcome(
       [
         opening,
         countText(records.length),
-        vscode.l10n.t('For example:'),
+        vscode.l10n.t('You can say, for example:'),
         samplesText({ known, hasFolder }),
       ].join('\n\n'),
     ),

@@ -134,7 +134,7 @@ function countText({ workspace, personal, damaged, waiting }: Counts): string {
       ? [vscode.l10n.t('{0} personal', figure(personal))]
       : []),
     ...(waiting > 0 ? [vscode.l10n.t('{0} to review', figure(waiting))] : []),
-    ...(damaged > 0 ? [vscode.l10n.t('damaged files: {0}', figure(damaged))] : []),
+    ...(damaged > 0 ? [damagedText(damaged)] : []),
   ];
   return parts.reduce((all, part) => vscode.l10n.t('{0}, {1}', all, part));
 }
@@ -149,6 +149,12 @@ function personalText(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 personal memory')
     : vscode.l10n.t('{0} personal memories', figure(count));
+}
+
+function damagedText(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('1 damaged file')
+    : vscode.l10n.t('{0} damaged files', figure(count));
 }
 
 function linksOf({ waiting }: Counts): string {
