@@ -71,12 +71,43 @@ export const CONSOLIDATED = {
   retire: [{ file: 'old-host.md', reason: 'The web shop has moved to web-2 since.' }],
 };
 
+/** From pieces, so that no scanner takes this file for a leak. */
+export const SECRET = ['sk', 'ant', 'api03', 'Zq7w9Xk2Lm4Np8Rt6Vy1'].join('-');
+
+/** In which there is nothing that is right. */
+export const FAULTY = `---
+descripton: ${'Prefers tabs over spaces, and says so again and again. '.repeat(4)}
+type: user
+expires: soon
+colour: blue
+---
+
+The token is ghp_${'a1B2'.repeat(9)}.
+`;
+
+export const DAMAGED = '---\nname: [unclosed\n---\n';
+
+/** What other agents were told, beside the ten. */
+export async function fillForPicks(workspace: string): Promise<void> {
+  await fillWithTen(workspace);
+  const rules = path.join(workspace, '.cursor', 'rules');
+  fs.mkdirSync(rules, { recursive: true });
+  fs.writeFileSync(path.join(workspace, 'CLAUDE.md'), '# Errors\n\nAn error names the file.\n');
+  fs.writeFileSync(
+    path.join(rules, 'returns.mdc'),
+    '---\ndescription: Early returns\n---\n\nReturn early.\n',
+  );
+  fs.writeFileSync(path.join(rules, 'tabs.mdc'), 'Tabs for indentation.\n');
+  fs.writeFileSync(path.join(rules, 'staging.mdc'), `The key of staging is ${SECRET}.\n`);
+  fs.writeFileSync(path.join(rules, 'cut.mdc'), '---\ndescription: [cut\n---\n');
+}
+
 const LONG_AND_CHINESE = {
   'indentation-and-quotes-in-all-languages-that-this-project-uses.md':
     '---\nname: indentation-and-quotes-in-all-languages-that-this-project-uses\ndescription: Tabs in Python and Go, two spaces in YAML and JSON, single quotes wherever the language leaves the choice\ntype: feedback\n---\n\nAsked for on several occasions.\n',
   '部署时间与发布流程.md':
     '---\nname: 部署时间与发布流程\ndescription: 每周五中午发布，发布前必须先在预发环境跑完整套测试，并通知值班同事\ntype: project\n---\n\n发布由值班同事执行。\n',
-  'broken.md': '---\nname: [unclosed\n---\n',
+  'broken.md': DAMAGED,
 };
 
 export const PROPOSED: readonly NewProposal[] = [

@@ -2,14 +2,15 @@
 
 import path from 'node:path';
 
-import type { Locator } from 'playwright-core';
-
 import { text as say } from '../../test/support/messageEvents.ts';
 import { STORY_PROMPTS } from '../../test/support/story.ts';
 import { ROOT } from '../places.ts';
 import {
   inPictureWindow,
   movePointerAway,
+  partOf,
+  widen,
+  type Part,
   type PictureWindow,
   type Theme,
 } from './pictureWindow.ts';
@@ -72,34 +73,6 @@ export async function takeWalkthrough(theme: Theme): Promise<void> {
     await window.notification('single-quotes').first().waitFor();
     await take('remember', await bottomOf(shown, 330));
   });
-}
-
-/** Drags the side of a part: the one to the right of it, or by less than 0 the one to the left of it. */
-async function widen({ window }: PictureWindow, part: string, by: number): Promise<void> {
-  const { x, y, width, height } = await partOf(window.page.locator(part));
-  const side = { x: by < 0 ? x : x + width, y: y + height / 2 };
-  const { mouse } = window.page;
-  await mouse.move(side.x, side.y);
-  await mouse.down();
-  await mouse.move(side.x + by, side.y, { steps: 5 });
-  await mouse.up();
-}
-
-interface Part {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** The upper part of an element, or all of it. */
-async function partOf(
-  element: Locator,
-  { height }: { readonly height?: number } = {},
-): Promise<Part> {
-  const box = await element.boundingBox();
-  if (!box) throw new Error('The element to take a picture of is not shown.');
-  return { ...box, height: Math.min(box.height, height ?? box.height) };
 }
 
 /** Of the window, as wide as a notification with something around it. */
