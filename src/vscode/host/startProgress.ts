@@ -12,24 +12,26 @@ type ProgressKey = typeof HAS_MEMORIES_KEY | typeof HAS_MODEL_KEY;
 
 export class StartProgress {
   readonly #reached = new Set<ProgressKey>();
+  #isOpening = false;
 
   set(key: ProgressKey, isReached: boolean): void {
     if (this.#reached.has(key) === isReached) return;
     if (isReached) this.#reached.add(key);
     else this.#reached.delete(key);
-    void setContext(key, isReached);
+    if (!this.#isOpening) void setContext(key, isReached);
   }
 
   async openWalkthrough(): Promise<void> {
     // VS Code ends a step when a key turns true after it has read its walkthroughs, and it reads them when one is
     // opened: a key that is true by then would leave the step open for ever.
-    const reached = [...this.#reached];
-    for (const key of reached) await setContext(key, false);
+    this.#isOpening = true;
+    for (const key of this.#reached) await setContext(key, false);
     const id = `${EXTENSION_ID}#${WALKTHROUGH_ID}`;
     try {
       await vscode.commands.executeCommand('workbench.action.openWalkthrough', id, false);
     } finally {
-      for (const key of reached) await setContext(key, true);
+      this.#isOpening = false;
+      for (const key of this.#reached) await setContext(key, true);
     }
   }
 }
