@@ -163,7 +163,7 @@ describe('review view', () => {
     assert.ok(row);
     const text = await hoverOf(row);
     assert.match(text, /\*\*Four columns\*\*.*Line 0\\\..*Line 39\\\..*In place of.*Prefers tabs/s);
-    assert.match(text, /Rests on\\: “I like tabs of four columns\\.” {2}\nYou said this\\\./);
+    assert.match(text, /Based on\\: “I like tabs of four columns\\.” {2}\nYou said this\\\./);
     assert.match(text, /Proposed\\: Nov 2\\, 2026/);
     assert.doesNotMatch(text, /assistant/);
   });

@@ -56,7 +56,7 @@ export function proposalTooltip(row: ShownProposal): vscode.MarkdownString {
     plainMarkdown(body),
     ...replacedParts(row),
     `---\n\n${[
-      vscode.l10n.t('{0}, of the type {1}', kindText(row), type),
+      vscode.l10n.t('{0}, of type {1}', kindText(row), type),
       ...(row.isScopeNamed ? [vscode.l10n.t('For {0}', plainLine(scopeLabel(row.scope)))] : []),
       vscode.l10n.t('Name: {0}', plainLine(name)),
       ...quoteText(row),
@@ -102,7 +102,7 @@ function kindText({ proposal, target }: ShownProposal): string {
 
 function quoteText({ proposal }: ShownProposal): string[] {
   const quote = plainLine(proposal.quote);
-  return quote === '' ? [] : [vscode.l10n.t('Rests on: “{0}”', quote)];
+  return quote === '' ? [] : [vscode.l10n.t('Based on: “{0}”', quote)];
 }
 
 function originText({ proposal }: ShownProposal): string {

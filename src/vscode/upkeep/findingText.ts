@@ -24,7 +24,7 @@ export function sectionWords(kind: FindingKind): SectionWords {
       ),
     },
     damaged: {
-      title: vscode.l10n.t('Not readable'),
+      title: vscode.l10n.t('Damaged'),
       advice: vscode.l10n.t(
         'These files cannot be read as memories, so they are never recalled. Open them to fix what is named, or delete the files.',
       ),
