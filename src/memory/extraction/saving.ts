@@ -54,9 +54,9 @@ interface Refused {
 const MAX_CHANGES = 10;
 /** What an assistant found is seldom worth keeping. */
 const MAX_FOUND = 3;
-/** A model that quotes badly does so often; one that translates may have understood all of it. */
 const NOT_KEPT = 'it was not kept for review';
 const NO_LOSSES = [REFUSALS.duplicate, REFUSALS.secret, NOT_KEPT];
+/** A model that quotes badly does so often; one that translates may have understood all of it. */
 const MOST_DOUBTED: Partial<Record<Doubt, number>> = { unrelated: 3, otherLanguage: MAX_CHANGES };
 
 /** Does what of the operations can be done, in their order. Never rejects. */

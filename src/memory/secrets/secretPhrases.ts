@@ -35,7 +35,7 @@ const LINE = String.raw`(?<![^\n])[^\S\n]{0,20}(?:#{1,6}[^\S\n]{1,4})?(?:\*\*|__
 /** The words by which a password or token is told; the group `quoted` or `value` is what looks like one. */
 export const PHRASES: readonly RegExp[] = [
   // A word for a secret, a sign, a value.
-  String.raw`(?<word>${TOKEN}|${SHORT}|${PASSWORD})(?:${PURPOSE}|${APART})?\\?(?:["'\x60]\]|["'\x60*_]{0,3})\s{0,20}${SIGN}(?:(?:\*\*|__)(?=\s))?(?<gap>\s{0,20})${OWNER}${VALUE}`,
+  String.raw`(?<word>${TOKEN}|${SHORT}|${PASSWORD})(?:${PURPOSE}|${APART})?\\?(?:["'\x60]\]|["'\x60*_]{0,3})\s{0,20}${SIGN}(?:(?:\*\*|__)(?=\s))?\s{0,20}${OWNER}${VALUE}`,
   // The same, with the value alone on the line below, or the word alone above it.
   String.raw`(?<word>${TOKEN}|${SHORT}|${PASSWORD})(?:${PURPOSE})?["'\x60*_]{0,3}\s{0,3}${SIGN}(?:\*\*|__)?${DOWN}${ALONE}`,
   String.raw`${LINE}(?<word>${TOKEN}|token|secret|${PASSWORD})(?:\*\*|__)?${DOWN}${ALONE}`,
@@ -71,7 +71,6 @@ export function looksSecret(text: string, parts: Parts): boolean {
   if (isQuoted && sign === '|') return false;
   if (isMixed(value)) return !isNameOf(value, parts);
   if (sign === undefined) return false;
-  if (!isQuoted && isAssigned(value, parts)) return false;
   // `token = lexer` is code, and no real token is a mere word.
   if (TOKEN_WORD.test(word)) return isQuoted && value.length >= 16;
   // `password=hunter` assigns; `password: see 1Password` only tells.
@@ -101,12 +100,6 @@ function namesIn(value: string): readonly string[] {
   const words = value.split(/[-_.]|(?<=[a-z\d])(?=[A-Z])/);
   const isName = words.every((each) => /^(?:[a-z]*|[A-Z][a-z]+)\d{0,2}$/.test(each));
   return isName && /[a-z]{3}/.test(value) ? words : [];
-}
-
-/** `pw = playwright` is code, unless it is said whose password it is. */
-function isAssigned(value: string, { word = '', gap, owner }: Parts): boolean {
-  const isCode = SHORT_WORD.test(word) && word === word.toLowerCase() && /^[a-z]/.test(value);
-  return isCode && gap !== '' && owner === undefined;
 }
 
 const TOKEN_WORD = /token|key|schlüssel|clave|llave|chave|clé|トークン|토큰|令牌|密[钥鑰]/iu;
