@@ -91,6 +91,8 @@ describe('health report', () => {
     assert.match(report, /not changed for 90 days/);
     assert.match(report, /expired on Jun 1\\, 2026/);
     assert.match(report, /expires on Jul 9\\, 2026/);
+    const expiry = { afterDays: 1, expired: [], upcoming: [] };
+    assert.match(await reportOf([record], { expiry }), /not changed for 1 day\./);
   });
 
   it('shows the first hundred of a kind and counts the rest', async () => {

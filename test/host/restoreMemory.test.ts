@@ -16,7 +16,7 @@ describe('restoring a memory', () => {
 
   it('lists what was deleted and earlier versions, with reason, time and scope', async () => {
     const mine = await run.personal.create({ ...TABS, name: 'mine' });
-    await run.personal.remove(mine.record, 'deleted');
+    await run.personal.remove(mine.record, 'consolidation: It is said elsewhere.');
     const { record } = await run.store.create(TABS);
     await run.store.update(record, { body: 'Always tabs.' });
     await writeTree(run.store.folder, { 'broken.md': 'no front matter' });
@@ -34,7 +34,7 @@ describe('restoring a memory', () => {
       });
     assert.deepEqual(rows('Deleted'), [
       'warning broken.md: deleted · just now · one: It cannot be read as a memory.',
-      'account mine: deleted · just now · Personal: Prefers tabs',
+      'account mine: consolidated: It is said elsewhere · just now · Personal: Prefers tabs',
     ]);
     assert.deepEqual(rows('Earlier versions'), [
       'account tabs: updated · just now · one: Prefers tabs',

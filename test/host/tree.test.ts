@@ -9,6 +9,7 @@ import { statusLabel, statusText } from '../../src/vscode/notices/statusText.ts'
 import { MemoryRows } from '../../src/vscode/sidebar/memoryRows.ts';
 import { nodeId, type MemoryNode } from '../../src/vscode/sidebar/memoryNodes.ts';
 import { treeItem } from '../../src/vscode/sidebar/memoryTreeItem.ts';
+import { searchText } from '../../src/vscode/sidebar/treeSearch.ts';
 import { OpenRows } from '../../src/vscode/sidebar/openRows.ts';
 import { scopesIn, scopesOf } from '../support/scopes.ts';
 import { useTempFolder, writeTree } from '../support/tempFolder.ts';
@@ -201,6 +202,21 @@ describe('memory tree', () => {
     tree.search('');
     assert.equal((await rows(tree)).length, 8);
     assert.deepEqual([told, listed], [3, 1]);
+  });
+
+  it('says above the rows what is found, and how to see all again when that is nothing', async () => {
+    const tree = await treeOf({ 'tabs.md': TABS, 'quotes.md': QUOTES });
+    await rows(tree);
+    const told = ['', 'use', 'use tabs', 'zzz'].map((query) => {
+      tree.search(query);
+      return searchText(tree);
+    });
+    assert.deepEqual(told, [
+      '',
+      '2 of 2 memories hold “use”',
+      '1 of 2 memories holds “use tabs”',
+      'No memory holds “zzz”. Press Escape here to show all 2 again.',
+    ]);
   });
 
   it('goes on searching when something has changed', async () => {

@@ -56,6 +56,7 @@ function descriptionProblem(
   if (description === '') return vscode.l10n.t('Write what is to be remembered, or press Escape.');
   const redacted = redactSecrets(description);
   const over = Array.from(redacted).length - MAX_DESCRIPTION;
+  if (over === 1) return vscode.l10n.t('Too long by 1 character. Details go into the file.');
   if (over > 0)
     return vscode.l10n.t('Too long by {0} characters. Details go into the file.', figure(over));
   const rule = secretIn(description);

@@ -98,8 +98,13 @@ function reasonText(reason: string): string {
   const [, merged] = /^consolidation: merged into (.+)$/s.exec(reason) ?? [];
   if (merged !== undefined) return vscode.l10n.t('consolidated into {0}', plainLine(merged));
   const [, because] = /^consolidation: (.+)$/s.exec(reason) ?? [];
-  if (because !== undefined) return vscode.l10n.t('consolidated: {0}', plainLine(because));
+  if (because !== undefined) return vscode.l10n.t('consolidated: {0}', withoutStop(because));
   return texts[reason] ?? plainLine(reason);
+}
+
+/** What a model gives as its reason is a sentence; here more stands behind it. */
+function withoutStop(reason: string): string {
+  return plainLine(reason).replace(/[.。]$/u, '');
 }
 
 async function show({ file, scope }: TrashedText): Promise<void> {

@@ -35,7 +35,7 @@ export class TreeSearch {
       query: before,
       onType: (typed) => {
         this.searchFor(typed);
-        return searchText(this.#rows);
+        return foundText(this.#rows);
       },
       onDidTurnAway: onDidChooseRow(this.#view),
     });
@@ -56,20 +56,23 @@ export async function focusRow(view: vscode.TreeView<MemoryNode>, row: MemoryNod
   await view.reveal(row, { select: true, focus: true });
 }
 
-/** Empty when nothing is searched for. */
-export function searchText({ query, counts }: MemoryRows): string {
+/** Above the rows. Empty when nothing is searched for. */
+export function searchText(rows: MemoryRows): string {
+  const found = foundText(rows);
+  const { shown, all } = rows.counts;
+  return found === '' || shown > 0
+    ? found
+    : vscode.l10n.t('{0} Press Escape here to show all {1} again.', found, figure(all));
+}
+
+/** In the box, where Escape brings back what was searched for before. */
+function foundText({ query, counts: { shown, all } }: MemoryRows): string {
   if (query === '') return '';
-  const [shown, all] = [figure(counts.shown), figure(counts.all)];
   const words = shorten(plainLine(query), QUERY_CHARS);
-  if (counts.shown === 0)
-    return vscode.l10n.t(
-      'No memory holds “{0}”. Press Escape here to show all {1} again.',
-      words,
-      all,
-    );
-  return counts.shown === 1
-    ? vscode.l10n.t('1 of {0} memories holds “{1}”', all, words)
-    : vscode.l10n.t('{0} of {1} memories hold “{2}”', shown, all, words);
+  if (shown === 0) return vscode.l10n.t('No memory holds “{0}”.', words);
+  return shown === 1
+    ? vscode.l10n.t('1 of {0} memories holds “{1}”', figure(all), words)
+    : vscode.l10n.t('{0} of {1} memories hold “{2}”', figure(shown), figure(all), words);
 }
 
 /** Rows that go take their selection along, so only one that was not selected before counts. */

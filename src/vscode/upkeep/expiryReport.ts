@@ -47,24 +47,30 @@ export function expirySection(
   scopeOf: ScopeOf,
 ): string {
   const { afterDays, expired, upcoming } = expiry;
-  const rule =
-    afterDays > 0
-      ? vscode.l10n.t(
-          'Project memories move to the trash when they were not changed for {0} days. Preferences and guidance never expire, nor does what is pinned.',
-          figure(afterDays),
-        )
-      : vscode.l10n.t(
-          'Memories do not expire by age, unless you set `memoryAgent.expireProjectAfterDays`. A project or reference memory with a date of its own, `expires`, moves to the trash after that day.',
-        );
   return section(
     vscode.l10n.t('Expiry'),
-    rule,
+    ruleText(afterDays),
     [
       ...expired.map((one) => `${recordLine(one.record, scopeOf)} — ${whenExpired(one)}`),
       ...upcoming.map((one) => `${recordLine(one.record, scopeOf)} — ${whenExpires(one)}`),
     ],
     vscode.l10n.t('Nothing expires within the next two weeks.'),
   );
+}
+
+function ruleText(afterDays: number): string {
+  if (afterDays === 0)
+    return vscode.l10n.t(
+      'Memories do not expire by age, unless you set `memoryAgent.expireProjectAfterDays`. A project or reference memory with a date of its own, `expires`, moves to the trash after that day.',
+    );
+  return afterDays === 1
+    ? vscode.l10n.t(
+        'Project memories move to the trash when they were not changed for 1 day. Preferences and guidance never expire, nor does what is pinned.',
+      )
+    : vscode.l10n.t(
+        'Project memories move to the trash when they were not changed for {0} days. Preferences and guidance never expire, nor does what is pinned.',
+        figure(afterDays),
+      );
 }
 
 function summary(count: number): string {
