@@ -38,9 +38,10 @@ export const lookAtChat: Surface = async ({ window, workspace, api }, { look, te
 
   await chat.startNew();
   const error = (status: number, type: string) => ({ status, error: { type, message: 'No.' } });
-  api.push(error(401, 'authentication_error'));
+  // The first is the question which memories fit.
+  api.push(error(401, 'authentication_error'), error(401, 'authentication_error'));
   await answer('key-refused', '@memory Which database do we use?');
-  api.push(error(404, 'not_found_error'));
+  api.push(error(404, 'not_found_error'), error(404, 'not_found_error'));
   await answer('no-model', '@memory Which database do we use?');
 
   await chat.startNew();

@@ -13,15 +13,19 @@ export const lookAtEditors: Surface = async ({ window, workspace }, looking) => 
   const { page } = window;
   const word = (words: string) =>
     page.locator('.part.editor .view-line span span').getByText(words).first();
-  const hover = page.locator('.monaco-editor .hover-contents').filter({ visible: true });
+  const showHover = async (words: string): Promise<void> => {
+    await word(words).click();
+    await page.keyboard.press('Control+K');
+    await page.keyboard.press('Control+I');
+    await page.locator('.monaco-hover-content').filter({ visible: true }).first().waitFor();
+  };
   await openMemories(window, 'indentation');
   await window.treeRow('indentation').click();
   const lens = page.locator('.codelens-decoration');
   await lens.getByText(text('Pin'), { exact: true }).waitFor();
   await movePointerAway(window);
   await look('memory');
-  await word('description').hover();
-  await hover.first().waitFor();
+  await showHover('description');
   await look('key-hover');
 
   fs.writeFileSync(path.join(workspace, '.memory', 'faulty.md'), FAULTY);
@@ -33,11 +37,9 @@ export const lookAtEditors: Surface = async ({ window, workspace }, looking) => 
   await movePointerAway(window);
   await look('problems');
   await page.keyboard.press('Control+J');
-  await word('ghp_').hover();
-  await hover.first().waitFor();
+  await showHover('ghp_');
   await look('problem-hover');
   await page.keyboard.press('Escape');
-  await word('ghp_').click();
   const menu = page.locator('.action-widget');
   await repeat(
     () => page.keyboard.press('Control+.'),

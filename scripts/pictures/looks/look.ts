@@ -40,7 +40,7 @@ export async function hoverOver(window: Workbench, row: string): Promise<void> {
 
 export async function untilHover({ page }: Workbench): Promise<void> {
   const hover = page.locator('.workbench-hover').filter({ visible: true });
-  await hover.filter({ hasNotText: 'Loading...' }).first().waitFor();
+  await hover.filter({ hasText: /\S/, hasNotText: 'Loading...' }).first().waitFor();
 }
 
 /** Leaves a pick, an input box, a menu or a dialog. */

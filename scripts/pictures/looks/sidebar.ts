@@ -61,8 +61,7 @@ export const lookAtSidebar: Surface = async (shown, looking) => {
   await window.chooseInTreeRow('indentation', title('renameMemory'));
   await input.fill('!!!');
   await quickInput
-    .locator('.quick-input-message .codicon-error, .quick-input-message')
-    .last()
+    .getByText(text('Write a name with letters or digits, or press Escape.'))
     .waitFor();
   await look('rename-bad');
   await input.fill('Tabs');
