@@ -22,3 +22,27 @@ export class AtMost {
     }
   }
 }
+
+/** In the order of the items. */
+export interface Settled<Item, T> {
+  readonly done: readonly T[];
+  readonly failures: readonly { readonly item: Item; readonly error: unknown }[];
+}
+
+/** Does `work` for each item, so many at once. One that fails does not hold up the others. */
+export async function settleEach<Item, T>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<T>,
+): Promise<Settled<Item, T>> {
+  const places = new AtMost(limit);
+  const done: T[] = [];
+  const failures: { item: Item; error: unknown }[] = [];
+  const ends = await Promise.allSettled(items.map((item) => places.run(() => work(item))));
+  for (const [index, item] of items.entries()) {
+    const end = ends[index];
+    if (end?.status === 'fulfilled') done.push(end.value);
+    if (end?.status === 'rejected') failures.push({ item, error: end.reason });
+  }
+  return { done, failures };
+}

@@ -6,13 +6,12 @@ import { lstatSync, promises as fs, readdirSync, readFileSync, type Dirent } fro
 import path from 'node:path';
 import { hasCode, isMissing } from './errorCode.ts';
 import { retryWhileHeld } from './retryWhileHeld.ts';
+import { syncFolder } from './syncFolder.ts';
 import { writeError } from './writeError.ts';
 
 /** Private to the person: memories and archives hold what they said. */
 export const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
-/** How a system says that it cannot sync a folder. */
-const NO_FOLDER_SYNC = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS', 'ENOENT'];
 /** How a disk without hard links (exFAT, some network folders) says so. */
 const NO_HARD_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'];
 
@@ -143,6 +142,8 @@ export async function createFileAtomically(
   const temporary = await writeTemporary(file, data);
   try {
     if (!(await moveIfFree(temporary, file))) return false;
+  } catch (error) {
+    throw writeError(file, error);
   } finally {
     await fs.rm(temporary, { force: true });
   }
@@ -180,21 +181,6 @@ async function writeTemporary(
 /** Whether a file name is that of a temporary file, left behind by a process that was killed. */
 export function isTemporary(name: string): boolean {
   return /^\..*\.[0-9a-f]{12}\.tmp$/.test(name);
-}
-
-/** A new name is safe from a power cut only when its folder is on the disk too. */
-async function syncFolder(folder: string): Promise<void> {
-  try {
-    const handle = await fs.open(folder, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    // Windows opens no folder, and some network disks sync none: there the name is as safe as it gets.
-    if (!NO_FOLDER_SYNC.some((code) => hasCode(error, code))) throw error;
-  }
 }
 
 /**

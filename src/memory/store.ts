@@ -11,13 +11,13 @@ import type { Renaming, RevisedChange, Step } from './change.ts';
 import { ChangeQueue, type OpenChange } from './folder/changeQueue.ts';
 import { DamagedFiles } from './folder/damagedFiles.ts';
 import { ConsolidationRuns } from './consolidation/consolidationRuns.ts';
-import { sharedNames } from './folder/gitSharing.ts';
 import { writeIndex } from './folder/indexFile.ts';
 import { Journal, type ChangeGroup } from './folder/journal.ts';
 import { hashOf, printRecord, reviseRecord, slugFor } from './record.ts';
 import type { DamagedRecord, MemoryRecord, NewRecord, RecordChanges } from './record.ts';
+import { makeSteps } from './folder/manySteps.ts';
 import { INDEX_FILE, RecordCache, type MemoryList } from './folder/recordCache.ts';
-import { freeNames, namesToRestore, RecordFiles } from './folder/recordFiles.ts';
+import { freeNames, namesToRestore, RecordFiles, takenForNew } from './folder/recordFiles.ts';
 import { nameFor, renameRecord } from './folder/renameRecord.ts';
 import { Shares } from './folder/shares.ts';
 import { Proposals } from './review/proposals.ts';
@@ -96,19 +96,18 @@ export class MemoryStore {
       refuseSecrets(record);
     }
     return this.#queue.make(async (open) => {
-      const changes: NewChange[] = [];
-      const isTaken = await this.#takenForNew();
-      try {
-        for (const record of records) {
+      const isTaken = await takenForNew(this.folder, this.#cache);
+      const { done, failures } = await makeSteps<NewRecord, NewChange>(records, {
+        make: (record) => {
           const textFor = (name: string) => printRecord({ ...record, name }, now);
-          const step = await this.#files.create(freeNames(slugFor(record.name), isTaken), textFor);
-          changes.push({ kind: 'created', record: this.#did(step, open), step });
-        }
-      } catch (error) {
-        for (const step of open.steps.splice(0)) await this.#discard(step);
-        throw error;
-      }
-      return changes;
+          return this.#files.create(freeNames(slugFor(record.name), isTaken), textFor);
+        },
+        note: (step) => ({ kind: 'created', record: this.#did(step, open), step }),
+      });
+      const [failure] = failures;
+      if (!failure) return done;
+      for (const step of open.steps.splice(0)) await this.#discard(step);
+      throw failure.error;
     }, group);
   }
 
@@ -118,7 +117,7 @@ export class MemoryStore {
       const base = path.parse(record.file).name;
       const textFor = (name: string) =>
         name === base ? bytes : reviseRecord(decodeUtf8(bytes, record.path), { name }, this.#now());
-      const names = freeNames(base, await this.#takenForNew());
+      const names = freeNames(base, await takenForNew(this.folder, this.#cache));
       const made = await this.#files.create(names, textFor);
       const step: Step = { ...made, moved: true };
       return { kind: 'created', record: this.#did(step, open), step };
@@ -268,12 +267,6 @@ export class MemoryStore {
       for (const step of steps) if (!earlier.has(step.id)) await this.#files.checkRename(step);
       await takeBack({ steps, earlier, undo, undone });
     });
-  }
-
-  /** Also taken is what the rules share from an earlier record: a new one would be shared unasked. */
-  async #takenForNew(): Promise<(file: string) => boolean> {
-    const isShared = await sharedNames(this.folder);
-    return (file) => this.#cache.isTaken(file) || isShared(file);
   }
 
   /** Without the trash, which has no room for it where the disk is full. */

@@ -36,9 +36,13 @@ const OWNERS: Record<string, (file: string) => boolean> = {
   yaml: (file) => file === 'memory/frontMatter.ts',
   ignore: (file) => file === 'base/ignoreRules.ts',
   'node:fs': (file) =>
-    ['base/files.ts', 'base/plainFile.ts', 'base/writeNow.ts', 'base/writeProtection.ts'].includes(
-      file,
-    ),
+    [
+      'base/files.ts',
+      'base/plainFile.ts',
+      'base/syncFolder.ts',
+      'base/writeNow.ts',
+      'base/writeProtection.ts',
+    ].includes(file),
   'node:sqlite': (file) => file === 'base/sqlite.ts',
   'node:child_process': (file) =>
     ['base/git.ts', 'base/shell.ts', 'base/windowsTree.ts'].includes(file),

@@ -15,7 +15,7 @@ import { sentence, SentenceError } from '../../base/sentence.ts';
 import { StaleRecordError, type FileState, type FormerState, type Step } from '../change.ts';
 import { hashOf } from '../record.ts';
 import { sharedNames, takeBackSharing } from './gitSharing.ts';
-import type { RecordCache } from './recordCache.ts';
+import { fileKey, type RecordCache } from './recordCache.ts';
 import type { Trash } from './trash.ts';
 
 export class RecordFiles {
@@ -236,6 +236,24 @@ export function* freeNames(slug: string, isTaken: (file: string) => boolean): Ge
     const name = number === 1 ? slug : `${slug}-${number}`;
     if (!isTaken(`${name}.md`)) yield name;
   }
+}
+
+/**
+ * For a new file. Also taken is what the rules share from an earlier record: a new one would be shared unasked. A name
+ * that was not taken is from then on, for those that are made at the same time.
+ */
+export async function takenForNew(
+  folder: string,
+  cache: Pick<RecordCache, 'isTaken'>,
+): Promise<(file: string) => boolean> {
+  const isShared = await sharedNames(folder);
+  const given = new Set<string>();
+  return (file) => {
+    const key = fileKey(file);
+    const isTaken = given.has(key) || cache.isTaken(file) || isShared(file);
+    given.add(key);
+    return isTaken;
+  };
 }
 
 /** For a file that comes back: its old name, and numbered ones, but for those that git would take unasked. */

@@ -9,6 +9,7 @@ import type { Renaming, Sharing, Step } from '../change.ts';
 import { RecordError, slugFor, type MemoryRecord } from '../record.ts';
 import { refuseSecrets } from '../secrets/secretGate.ts';
 import { changeSharing, sharedNames } from './gitSharing.ts';
+import { makeSteps } from './manySteps.ts';
 import { fileKey, type RecordCache } from './recordCache.ts';
 import { freeNames, type RecordFiles } from './recordFiles.ts';
 import { planRename, stepsOf, type Edit, type RenamePlan } from './renamePlan.ts';
@@ -120,15 +121,10 @@ async function followAll(
   { linking, unread }: RenamePlan,
   { files, did }: RenameDesk,
 ): Promise<{ readonly followed: readonly Followed[]; readonly left: readonly MemoryRecord[] }> {
-  const followed: Followed[] = [];
-  const left = [...unread];
-  for (const { record, from, text, links } of linking) {
-    try {
-      followed.push({ record: did(await files.replace(from, text, FOLLOWED)), links });
-    } catch {
-      // The record is renamed, and the person is told where a link is left to be changed by hand.
-      left.push(record);
-    }
-  }
-  return { followed, left };
+  const { done, failures } = await makeSteps(linking, {
+    make: ({ from, text }) => files.replace(from, text, FOLLOWED),
+    note: (step, { links }) => ({ record: did(step), links }),
+  });
+  // The record is renamed, and the person is told where a link is left to be changed by hand.
+  return { followed: done, left: [...unread, ...failures.map(({ item }) => item.record)] };
 }

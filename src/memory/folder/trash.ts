@@ -69,6 +69,8 @@ export class Trash {
   readonly folder: string;
   readonly #memories: string;
   readonly #now: () => Date;
+  /** Names that are being given just now: several texts may come at the same time. */
+  readonly #coming = new Set<string>();
 
   /** `memories` is the folder of the memories. */
   constructor(memories: string, now: () => Date) {
@@ -175,17 +177,32 @@ export class Trash {
     const text = JSON.stringify({ ...note, removed: now.toISOString() }, null, 2) + '\n';
     for (let attempt = 1; ; attempt++) {
       const trash = `${stamp(now, attempt)}-${shortened(note.file)}`;
-      const to = this.pathOf(trash);
-      // The note comes first: it claims the name, and when the disk is full nothing has moved yet.
-      if (!(await createFileAtomically(notePath(to), text))) continue;
-      let done = false;
+      if (this.#coming.has(trash)) continue;
+      this.#coming.add(trash);
       try {
-        done = await put(to);
+        if (await this.#putAs(trash, text, put)) return trash;
       } finally {
-        if (!done) await removeFile(notePath(to));
+        this.#coming.delete(trash);
       }
-      if (done) return trash;
     }
+  }
+
+  /** False when something stands there. */
+  async #putAs(
+    trash: string,
+    note: string,
+    put: (to: string) => Promise<boolean>,
+  ): Promise<boolean> {
+    const to = this.pathOf(trash);
+    // The note comes first: it claims the name, and when the disk is full nothing has moved yet.
+    if (!(await createFileAtomically(notePath(to), note))) return false;
+    let done = false;
+    try {
+      done = await put(to);
+    } finally {
+      if (!done) await removeFile(notePath(to));
+    }
+    return done;
   }
 
   /** Undefined when its note was spoilt by hand. */

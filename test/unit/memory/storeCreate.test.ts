@@ -5,6 +5,7 @@ import { beforeEach, describe, it } from 'mocha';
 import { SecretError } from '../../../src/memory/change.ts';
 import { RecordError } from '../../../src/memory/record.ts';
 import type { MemoryStore } from '../../../src/memory/store.ts';
+import { withoutHardLinks } from '../../support/hardLinks.ts';
 import { EMPTY_INDEX, TABS_INDEX, TABS_TEXT, useMemoryStore } from '../../support/memoryFolder.ts';
 import { TABS } from '../../support/records.ts';
 import { readTree, writeTree } from '../../support/tempFolder.ts';
@@ -136,6 +137,14 @@ describe('MemoryStore creates', () => {
       );
       await store.undoGroup(group);
       assert.deepEqual(await memories(), { 'MEMORY.md': EMPTY_INDEX });
+    });
+
+    it('gives none the name of another, also where a disk knows no second names', async () => {
+      await withoutHardLinks(() => store.createAll(Array.from({ length: 20 }, () => TABS)));
+      const expected = Array.from({ length: 20 }, (_, n) =>
+        n === 0 ? 'tabs.md' : `tabs-${n + 1}.md`,
+      );
+      assert.deepEqual(await files(), expected.toSorted());
     });
 
     it('creates none when one cannot be', async () => {

@@ -80,13 +80,14 @@ describe('MemoryStore in a folder', () => {
     const create = {
       ...TABS,
       get body() {
-        rmSync(store.folder, { recursive: true, force: true });
+        // Another is written beside it just now.
+        rmSync(store.folder, { recursive: true, force: true, maxRetries: 100, retryDelay: 1 });
         return 'Text.';
       },
     };
     await assert.rejects(
       store.createAll([{ ...TABS, name: 'first' }, create]),
-      /tabs\.md was not written, and what was there is unchanged: its folder is gone/,
+      /(?:first|tabs)\.md was not written, and what was there is unchanged: its folder is gone/,
     );
     await assert.rejects(store.remove(record, 'test'), isStale(/^tabs\.md is gone by now/));
     assert.deepEqual(await fs.readdir(temp.path), []);

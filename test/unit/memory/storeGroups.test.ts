@@ -97,6 +97,18 @@ describe('MemoryStore takes back groups of changes', () => {
     return { spaces, bytes: await elsewhere.read(spaces) };
   }
 
+  it('several changes to a file, the last first, and those to others beside them', async () => {
+    const { record: tabs } = await store.create(TABS);
+    const { record: spaces } = await store.create(SPACES);
+    const before = await memories();
+    const pinned = await store.update(tabs, { pinned: true }, 'many');
+    const updated = await store.update(pinned.record, { body: 'Tabs!' }, 'many');
+    await store.remove(updated.record, 'test', 'many');
+    await store.remove(spaces, 'test', 'many');
+    await store.undoGroup((await newStore().changeGroup('many'))!);
+    assert.deepEqual(await memories(), before);
+  });
+
   it('as many as are as they were, and names those that stay', async () => {
     await store.createAll([TABS, SPACES, { ...TABS, name: 'third' }, { ...TABS, name: 'fourth' }]);
     await write({ 'tabs.md': `${TABS_TEXT}Mine.\n`, 'third.md': `${TABS_TEXT}Mine.\n` });

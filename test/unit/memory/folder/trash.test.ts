@@ -3,6 +3,7 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, it } from 'mocha';
 import { Trash } from '../../../../src/memory/folder/trash.ts';
+import { withoutHardLinks } from '../../../support/hardLinks.ts';
 import { readTree, useTempFolder, writeTree } from '../../../support/tempFolder.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
@@ -43,6 +44,15 @@ describe('Trash', () => {
     await writeTree(trash.folder, { [`${STAMP}-a.md`]: 'x', [`${STAMP}-2-a.md.json`]: 'x' });
     assert.equal(await trash.move('a.md', 'test'), `${STAMP}-3-a.md`);
     assert.equal((await readTree(trash.folder))[`${STAMP}-a.md`], 'x');
+  });
+
+  it('keeps all that come at the same time, also where a disk knows no second names', async () => {
+    const files = Array.from({ length: 20 }, (_, number) => `${'long-'.repeat(10)}${number}.md`);
+    await writeTree(temp.path, Object.fromEntries(files.map((file) => [file, file])));
+    await withoutHardLinks(() => Promise.all(files.map((file) => trash.move(file, 'test'))));
+    const kept = await trash.list();
+    assert.deepEqual(kept.map(({ file }) => file).toSorted(), files.toSorted());
+    for (const each of kept) assert.equal((await trash.read(each)).toString(), each.file);
   });
 
   it('moves back over nothing', async () => {

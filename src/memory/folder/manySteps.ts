@@ -1,0 +1,35 @@
+// Steps that do not touch each other, made several at once: the syncs of their files go to the disk together.
+
+import { settleEach, type Settled } from '../../base/atMost.ts';
+import type { Step } from '../change.ts';
+
+/** Files. Beyond this none are written faster, and it is far fewer than a process may hold open. */
+export const WRITE_AT_ONCE = 16;
+
+/** One that fails does not hold up the others. They are noted in the order of the items. */
+export async function makeSteps<Item, T>(
+  items: readonly Item[],
+  {
+    make,
+    note,
+  }: {
+    readonly make: (item: Item) => Promise<Step>;
+    /** Throws when what was made is not as it should be. */
+    readonly note: (step: Step, item: Item) => T;
+  },
+): Promise<Settled<Item, T>> {
+  const made = await settleEach(items, WRITE_AT_ONCE, async (item) => ({
+    item,
+    step: await make(item),
+  }));
+  const done: T[] = [];
+  const failures = [...made.failures];
+  for (const { item, step } of made.done) {
+    try {
+      done.push(note(step, item));
+    } catch (error) {
+      failures.push({ item, error });
+    }
+  }
+  return { done, failures };
+}
