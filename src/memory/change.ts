@@ -59,6 +59,13 @@ export interface Renaming extends RevisedChange {
   readonly linking: readonly MemoryRecord[];
   /** Records whose links were left as they are, since they are being edited or were just changed. */
   readonly left: readonly MemoryRecord[];
+  /** Damaged files with links to it, which were left as they are: nothing is written into such a file. */
+  readonly damaged: readonly DamagedLinks[];
+}
+
+export interface DamagedLinks {
+  readonly file: string;
+  readonly links: number;
 }
 
 export interface RemovedChange {

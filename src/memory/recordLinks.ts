@@ -36,18 +36,31 @@ export function followRename(
   const { rest } = file;
   const head = editTexts(file, 'supersedes', (value) => newReference(value, rename));
   const parts: string[] = [];
-  let links = head.count;
+  const links = linksThatFollow(rest, rename);
   let end = 0;
-  for (const link of linksIn(rest)) {
-    const written = rest.slice(link.start, link.end);
-    const now = newTarget(link, written, rename);
-    if (now === undefined || now === written) continue;
-    parts.push(rest.slice(end, link.start), now);
+  for (const link of links) {
+    parts.push(rest.slice(end, link.start), link.now);
     end = link.end;
-    links += 1;
   }
   const body = parts.join('') + rest.slice(end);
-  return { text: file.open + head.text + file.close + body, links };
+  return { text: file.open + head.text + file.close + body, links: head.count + links.length };
+}
+
+/** How many links of a text that is no readable memory would have to be changed. */
+export function countLinks(text: string, rename: Rename): number {
+  // In brackets it is a wiki link.
+  const references = [...text.matchAll(/^supersedes:[ \t]*([^[\r\n]*)$/gm)].filter(
+    ([, value = '']) => newReference(value, rename) !== undefined,
+  );
+  return linksThatFollow(text, rename).length + references.length;
+}
+
+function linksThatFollow(text: string, rename: Rename) {
+  return linksIn(text).flatMap((link) => {
+    const written = text.slice(link.start, link.end);
+    const now = newTarget(link, written, rename);
+    return now === undefined || now === written ? [] : [{ ...link, now }];
+  });
 }
 
 /** Undefined when it leads somewhere else. */

@@ -159,7 +159,7 @@ export class MemoryStore {
       const { list, foresee } = open;
       const did = (step: Step) => this.#did(step, open);
       const desk = { folder: this.folder, cache: this.#cache, files: this.#files, foresee, did };
-      return renameRecord(record, name, { ...desk, records: list.records, now: this.#now() });
+      return renameRecord(record, name, { ...desk, list, now: this.#now() });
     }, group);
   }
 

@@ -38,6 +38,26 @@ describe('changing a memory', () => {
     );
   });
 
+  it('says which links to it are left, since their files are damaged', async () => {
+    const { record } = await run.store.create(TABS);
+    await writeTree(run.store.folder, { 'broken.md': 'See [it](tabs.md).' });
+    stub('showInputBox', () => 'width');
+    const told = stub('showWarningMessage');
+    await run.commands.renameMemory({ kind: 'record', record });
+    await writeTree(run.store.folder, { 'broken-2.md': 'See [[width]], [[width]].' });
+    const [renamed] = (await run.store.list()).records;
+    stub('showInputBox', () => 'tabs');
+    await run.commands.renameMemory({ kind: 'record', record: renamed });
+    const left = 'Left as they are, since their files are damaged: 2 links to it in “broken-2.md”.';
+    assert.deepEqual(
+      told.map(([text]) => text),
+      [
+        'Renamed “tabs” to “width”. Left as it is, since its file is damaged: 1 link to it in “broken.md”.',
+        `Renamed “width” to “tabs”. ${left}`,
+      ],
+    );
+  });
+
   it('keeps the editor open on it, where it was, also when that is undone', async () => {
     const { record } = await run.store.create(TABS);
     const document = await vscode.workspace.openTextDocument(record.path);

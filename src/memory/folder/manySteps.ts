@@ -3,7 +3,9 @@
 import { settleEach, type Settled } from '../../base/atMost.ts';
 import type { Step } from '../change.ts';
 
-/** Files. Beyond this none are written faster, and it is far fewer than a process may hold open. */
+/** Files. Several times as fast as one by one, and far fewer than a process may hold open. */
+export const READ_AT_ONCE = 64;
+/** The same for files that are written; beyond this none are faster. */
 export const WRITE_AT_ONCE = 16;
 
 /** One that fails does not hold up the others. They are noted in the order of the items. */

@@ -16,7 +16,7 @@ export interface MemoryList {
 }
 
 /** No memory is near this size; a log or a dump that ended up here is not loaded. */
-const MAX_BYTES = 1024 * 1024;
+export const MAX_BYTES = 1024 * 1024;
 /** Looking and reading are done at once, which is fastest; after this long other work gets its turn. */
 const SLICE_MS = 8;
 /** A second write within one tick of the disk's clock does not show in the file's time. */

@@ -2,16 +2,14 @@
 // the records that point to it.
 
 import { randomUUID } from 'node:crypto';
-import { AtMost } from '../../base/atMost.ts';
+import { settleEach } from '../../base/atMost.ts';
 import { decodeUtf8 } from '../../base/decodeUtf8.ts';
-import { readBytesIfPresent } from '../../base/files.ts';
-import type { FileState, Sharing, Step } from '../change.ts';
-import { hashOf, reviseRecord, type MemoryRecord } from '../record.ts';
-import { followRename, namesakesOf, type Rename } from '../recordLinks.ts';
-import { fileKey } from './recordCache.ts';
-
-/** Files. Several times as fast as one by one, and far fewer than a process may hold open. */
-const READ_AT_ONCE = 64;
+import { lookNow, readBytesIfPresent } from '../../base/files.ts';
+import type { DamagedLinks, FileState, Sharing, Step } from '../change.ts';
+import { hashOf, reviseRecord, type DamagedRecord, type MemoryRecord } from '../record.ts';
+import { countLinks, followRename, namesakesOf, type Rename } from '../recordLinks.ts';
+import { READ_AT_ONCE } from './manySteps.ts';
+import { fileKey, MAX_BYTES, type MemoryList } from './recordCache.ts';
 
 export interface RenamePlan {
   readonly name: string;
@@ -20,6 +18,7 @@ export interface RenamePlan {
   readonly linking: readonly Edit[];
   /** Records that could not be read, so nobody knows whether they point to it. */
   readonly unread: readonly MemoryRecord[];
+  readonly damaged: readonly DamagedLinks[];
 }
 
 /** A new text for a file. */
@@ -33,19 +32,19 @@ export interface Edit {
   readonly links: number;
 }
 
-/** `text` is what the record's file holds, and `records` are all of the folder. Throws RecordError. */
+/** `text` is what the record's file holds, and `list` are all of the folder. Throws RecordError. */
 export async function planRename(
   record: MemoryRecord,
   given: {
     readonly name: string;
     readonly text: string;
-    readonly records: readonly MemoryRecord[];
+    readonly list: MemoryList;
     readonly now: Date;
   },
 ): Promise<RenamePlan> {
-  const { name, text, records, now } = given;
+  const { name, text, list, now } = given;
   const file = fileKey(`${name}.md`) === fileKey(record.file) ? record.file : `${name}.md`;
-  const others = records.filter((other) => other.file !== record.file);
+  const others = list.records.filter((other) => other.file !== record.file);
   const rename = { from: record, to: { file, name }, others: namesakesOf(record, others) };
   const isSame = file === record.file && name === record.name;
   const followed = isSame ? { text, links: 0 } : followRename(text, rename);
@@ -57,7 +56,9 @@ export async function planRename(
     text: revised,
     links: followed.links,
   };
-  return { name, own, ...(await follow(isSame ? [] : others, rename)) };
+  if (isSame) return { name, own, linking: [], unread: [], damaged: [] };
+  const damaged = await settleEach(list.damaged, READ_AT_ONCE, (file) => linksIn(file, rename));
+  return { name, own, ...(await follow(others, rename)), damaged: damaged.done.flat() };
 }
 
 /** The steps that the plan comes to, before they are done: what they take away is found in the trash by its text. */
@@ -73,19 +74,23 @@ async function follow(
   others: readonly MemoryRecord[],
   rename: Rename,
 ): Promise<Pick<RenamePlan, 'linking' | 'unread'>> {
-  const unread: MemoryRecord[] = [];
-  const places = new AtMost(READ_AT_ONCE);
-  const reading = others.map(async (record) => {
-    try {
-      return await places.run(() => editThatFollows(record, rename));
-    } catch {
-      // Why it cannot be read matters less than that the person is told to look at it.
-      unread.push(record);
-      return undefined;
-    }
-  });
-  const edits = await Promise.all(reading);
-  return { linking: edits.filter((edit) => edit !== undefined), unread };
+  const read = (record: MemoryRecord) => editThatFollows(record, rename);
+  const { done, failures } = await settleEach(others, READ_AT_ONCE, read);
+  // Why one cannot be read matters less than that the person is told to look at it.
+  const unread = failures.map(({ item }) => item);
+  return { linking: done.filter((edit) => edit !== undefined), unread };
+}
+
+/** What cannot be read at all, as a folder or a link, has none. */
+async function linksIn(
+  { file, path }: DamagedRecord,
+  rename: Rename,
+): Promise<readonly DamagedLinks[]> {
+  const look = lookNow(path);
+  if (look?.kind !== 'file' || look.size > MAX_BYTES) return [];
+  const text = (await readBytesIfPresent(path))?.toString() ?? '';
+  const links = countLinks(text, rename);
+  return links > 0 ? [{ file, links }] : [];
 }
 
 /** Undefined when nothing in the file leads to what is renamed. */

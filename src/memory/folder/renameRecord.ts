@@ -10,7 +10,7 @@ import { RecordError, slugFor, type MemoryRecord } from '../record.ts';
 import { refuseSecrets } from '../secrets/secretGate.ts';
 import { changeSharing, sharedNames } from './gitSharing.ts';
 import { makeSteps } from './manySteps.ts';
-import { fileKey, type RecordCache } from './recordCache.ts';
+import { fileKey, type MemoryList, type RecordCache } from './recordCache.ts';
 import { freeNames, type RecordFiles } from './recordFiles.ts';
 import { planRename, stepsOf, type Edit, type RenamePlan } from './renamePlan.ts';
 
@@ -18,7 +18,7 @@ interface RenameDesk {
   readonly folder: string;
   readonly files: RecordFiles;
   /** All of the folder, before. */
-  readonly records: readonly MemoryRecord[];
+  readonly list: MemoryList;
   readonly cache: Pick<RecordCache, 'isTaken'>;
   readonly now: Date;
   /** Notes steps that are about to be done. */
@@ -36,13 +36,13 @@ export async function renameRecord(
   name: string,
   desk: RenameDesk,
 ): Promise<Renaming> {
-  const { folder, files, records, cache, now } = desk;
+  const { folder, files, list, cache, now } = desk;
   const text = decodeUtf8(await files.read(record), record.path);
   if (!name.trim()) throw new RecordError(sentence`A memory needs a name.`);
   refuseSecrets({ name }, text);
   const isShared = await sharedNames(folder);
   for (const free of namesFor(record, name, { cache, isShared })) {
-    const plan = await planRename(record, { name: free, text, records, now });
+    const plan = await planRename(record, { name: free, text, list, now });
     if (plan.own.text === text) return unchanged(record);
     const sharing = isShared(record.file) ? sharingOf(plan) : undefined;
     await desk.foresee(stepsOf(plan, sharing));
@@ -59,6 +59,7 @@ export async function renameRecord(
       links: all.reduce((sum, { links }) => sum + links, 0),
       linking: all.filter(({ links }) => links > 0).map((each) => each.record),
       left,
+      damaged: plan.damaged,
     };
   }
   throw new SentenceError(sentence`No file name is left for the memory.`);
@@ -90,7 +91,7 @@ function namesFor(
 }
 
 function unchanged(record: MemoryRecord): Renaming {
-  const nothing = { links: 0, linking: [], left: [] };
+  const nothing = { links: 0, linking: [], left: [], damaged: [] };
   return { kind: 'renamed', record, before: record, step: { id: randomUUID() }, ...nothing };
 }
 

@@ -9,6 +9,7 @@ import { secretIn, secretKind } from '../../memory/secrets/secrets.ts';
 import type { MemoryStore } from '../../memory/store.ts';
 import { chooseRecord } from '../picks/chooseRecords.ts';
 import { figure } from '../text/figures.ts';
+import { joinedText } from '../text/joinedText.ts';
 import { plainLine } from '../text/plainText.ts';
 import { quotedNames } from '../text/recordNames.ts';
 import { sentenceText } from '../text/sentenceText.ts';
@@ -38,9 +39,9 @@ export async function renameMemory(scopes: MemoryScopes, args: readonly unknown[
   if (now.hash === before.hash) return;
   await followTabs(before.path, now.path);
   void tellDone(scopes, {
-    text: [renamedText(renaming), ...leftText(renaming)].join(' '),
+    text: joinedText([renamedText(renaming), ...leftText(renaming), ...damagedText(renaming)]),
     group,
-    isWarning: renaming.left.length > 0,
+    isWarning: renaming.left.length + renaming.damaged.length > 0,
     afterUndo: () => followTabs(now.path, before.path),
   });
 }
@@ -107,5 +108,20 @@ function leftText({ left }: Renaming): readonly string[] {
       'Left as they are, since they are being edited or cannot be written: {0}.',
       names,
     ),
+  ];
+}
+
+function damagedText({ damaged }: Renaming): readonly string[] {
+  if (damaged.length === 0) return [];
+  const names = quotedNames(damaged.map(({ file }) => ({ name: file })));
+  const links = damaged.reduce((sum, each) => sum + each.links, 0);
+  return [
+    links === 1
+      ? vscode.l10n.t('Left as it is, since its file is damaged: 1 link to it in {0}.', names)
+      : vscode.l10n.t(
+          'Left as they are, since their files are damaged: {0} links to it in {1}.',
+          figure(links),
+          names,
+        ),
   ];
 }

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { array, assert as check, constantFrom, property } from 'fast-check';
 import { describe, it } from 'mocha';
-import { followRename, namesakesOf, type Rename } from '../../../src/memory/recordLinks.ts';
+import {
+  countLinks,
+  followRename,
+  namesakesOf,
+  type Rename,
+} from '../../../src/memory/recordLinks.ts';
 
 const HEAD = '---\ntype: user\n---\n';
 const RENAME: Rename = {
@@ -133,5 +138,15 @@ describe('namesakesOf', () => {
     ];
     const named = others.map((each) => ({ file: each.split(' ')[0]!, name: each.split(' ')[1]! }));
     assert.deepEqual(namesakesOf({ file: 'old.md', name: 'title' }, named), named.slice(0, 4));
+  });
+});
+
+describe('countLinks', () => {
+  it('counts what leads to the old name in a text that is no memory', () => {
+    const links = '[a](old.md) [[old]] [b](other.md) `[c](old.md)`\n';
+    assert.equal(countLinks(links, RENAME), 2);
+    assert.equal(countLinks(`---\nsupersedes: old\n${links}`, RENAME), 3);
+    assert.equal(countLinks(`---\nname: [\nsupersedes: [[old]]\n---\n`, RENAME), 1);
+    assert.equal(countLinks('', RENAME), 0);
   });
 });

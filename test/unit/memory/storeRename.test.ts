@@ -163,6 +163,17 @@ describe('MemoryStore renames', () => {
     assert.equal((await memories())['edited.md'], text);
   });
 
+  it('nothing in a damaged file, and says how many links that leaves', async () => {
+    const damaged = { 'broken.md': 'See [t](tabs.md) and [[tabs]].', 'apart.md': 'Nothing.' };
+    await write({ ...damaged, 'linking.md': '---\ntype: user\n---\n[t](tabs.md)\n' });
+    const { record } = await store.create(TABS);
+    const renaming = await store.rename(record, 'width');
+    assert.deepEqual(renaming.damaged, [{ file: 'broken.md', links: 2 }]);
+    assert.deepEqual([renaming.links, renaming.left], [1, []]);
+    const { 'broken.md': broken, 'apart.md': apart } = await memories();
+    assert.deepEqual({ 'broken.md': broken, 'apart.md': apart }, damaged);
+  });
+
   it('what points to it in a text that was written a moment ago', async () => {
     const { record } = await store.create(TABS);
     await write({ 'late.md': '---\ntype: user\n---\nA first text.\n' });
