@@ -23,6 +23,9 @@ export class AtMost {
   }
 }
 
+/** Called when more of something is done. */
+export type OnProgress = (done: number, total: number) => void;
+
 /** In the order of the items. */
 export interface Settled<Item, T> {
   readonly done: readonly T[];
@@ -36,9 +39,9 @@ export async function settleEach<Item, T>(
   work: (item: Item) => Promise<T>,
 ): Promise<Settled<Item, T>> {
   const places = new AtMost(limit);
+  const ends = await Promise.allSettled(items.map((item) => places.run(() => work(item))));
   const done: T[] = [];
   const failures: { item: Item; error: unknown }[] = [];
-  const ends = await Promise.allSettled(items.map((item) => places.run(() => work(item))));
   for (const [index, item] of items.entries()) {
     const end = ends[index];
     if (end?.status === 'fulfilled') done.push(end.value);

@@ -63,6 +63,14 @@ export function joinedSentences(said: readonly Said[]): Said {
   return rest.reduce<Said>((all, next) => sentence`${all} ${next}`, first);
 }
 
+/** Throws what failed, if anything did: one as it is, several as one that says it all, each once. */
+export function throwAny(failures: readonly unknown[]): void {
+  const said = failures.map((error) => String(sentenceOf(error)));
+  const different = failures.filter((_, index) => said.indexOf(said[index] ?? '') === index);
+  if (different.length === 1) throw different[0];
+  if (different.length > 1) throw new SentenceError(joinedSentences(different.map(sentenceOf)));
+}
+
 function ownSentence(error: unknown): Said {
   if (error instanceof SentenceError) return error.sentence;
   return error instanceof Error ? error.message : errorText(error);

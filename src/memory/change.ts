@@ -11,8 +11,11 @@ export interface Step {
   readonly after?: FileState | undefined;
   /** Undefined when there was none: a new record, or one that came back from the trash. */
   readonly before?: FormerState | undefined;
-  /** It came from another store, whose journal has the other half of the move in a group of the same id. */
-  readonly moved?: true | undefined;
+  /**
+   * Of a move between stores: the same id here, where the record left or arrived, and in the journal of the other store,
+   * in a group of the same id too.
+   */
+  readonly moved?: string | undefined;
   readonly sharing?: Sharing | undefined;
 }
 
@@ -77,6 +80,11 @@ export interface RemovedChange {
 /** The file is no longer the one that was seen; nothing was changed. */
 export class StaleRecordError extends SentenceError {
   override readonly name = 'StaleRecordError';
+}
+
+/** It was taken back before; nothing was changed. */
+export class AlreadyUndoneError extends SentenceError {
+  override readonly name = 'AlreadyUndoneError';
 }
 
 /** The text holds a secret, so it was not written. */

@@ -3,11 +3,14 @@
 
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { joinedSentences, sentence, SentenceError, sentenceOf } from '../base/sentence.ts';
-import type { Change, NewChange, RevisedChange } from './change.ts';
+import type { OnProgress, Settled } from '../base/atMost.ts';
+import { sentence, SentenceError, throwAny } from '../base/sentence.ts';
+import { AlreadyUndoneError } from './change.ts';
+import type { Change, NewChange, RemovedChange, RevisedChange } from './change.ts';
 import type { ChangeGroup } from './folder/journal.ts';
 import type { MemoryRecord, NewRecord, RecordChanges } from './record.ts';
 import type { MemoryList } from './folder/recordCache.ts';
+import { moveBetween, stepElsewhere, takeBackParts, type Part } from './moves.ts';
 import type { MemoryStore } from './store.ts';
 
 export interface Scope {
@@ -81,7 +84,7 @@ export class MemoryScopes {
   storeOf(record: { readonly file: string; readonly path: string }): MemoryStore {
     const scope = this.scopeOf(record);
     if (scope) return scope.store;
-    throw new SentenceError(sentence`${record.file} belongs to a folder that is no longer open.`);
+    throw notOpen(record);
   }
 
   create(record: NewRecord): Promise<NewChange> {
@@ -101,25 +104,29 @@ export class MemoryScopes {
     return this.storeOf(record).remove(record, reason);
   }
 
-  async undo(change: Change): Promise<void> {
-    return this.storeOf(change.record).undo(change);
-  }
-
   /** Moves a record to another scope, byte for byte, as one change to undo. Throws StaleRecordError. */
   async move(
     record: MemoryRecord,
     to: Scope,
     group: string = randomUUID(),
-  ): Promise<readonly [Change, Change]> {
-    const from = this.storeOf(record);
-    const added = await to.store.adopt(record, await from.read(record), group);
-    try {
-      return [added, await from.remove(record, 'moved', group)];
-    } catch (error) {
-      // It stays where it was, once.
-      await to.store.abandon(added);
-      throw error;
-    }
+  ): Promise<readonly [NewChange, RemovedChange]> {
+    const { done, failures } = await this.moveAll([record], to, group);
+    const [move] = done;
+    if (!move) throw failures[0]?.error;
+    return move;
+  }
+
+  /** Of several, those that cannot be changed stay as they are, and do not hold up the others. */
+  updateAll(records: readonly MemoryRecord[], changes: RecordChanges, group: string) {
+    return this.#inEach(records, ({ several }, some) => several.update(some, changes, group));
+  }
+
+  removeAll(records: readonly MemoryRecord[], reason: string, group: string) {
+    return this.#inEach(records, ({ several }, some) => several.remove(some, reason, group));
+  }
+
+  moveAll(records: readonly MemoryRecord[], { store: to }: Scope, group: string) {
+    return this.#inEach(records, (from, some) => moveBetween(from, to, some, group));
   }
 
   /** What was changed last in any scope and is not undone, but for some. */
@@ -128,9 +135,9 @@ export class MemoryScopes {
     const last = latest(lasts);
     if (!last) return undefined;
     const parts = await this.#partsOf(last.id);
-    return isHalf(parts)
+    return stepElsewhere(parts)
       ? this.lastChange(new Set([...passedOver, last.id]))
-      : { ...last, steps: parts.flatMap(({ part }) => part.steps) };
+      : { ...last, steps: parts.flatMap(({ steps }) => steps) };
   }
 
   /** What the last consolidation changed, in whatever window, as far as it is not undone. */
@@ -139,23 +146,49 @@ export class MemoryScopes {
     const last = latest(lasts);
     if (!last) return undefined;
     const parts = await this.#partsOf(last.id);
-    return { ...last, steps: parts.flatMap(({ part }) => part.steps) };
+    return { ...last, steps: parts.flatMap(({ steps }) => steps) };
   }
 
-  /** Takes back as much of a change as is still as it was, in all scopes. Throws naming the rest. */
-  async undoChange({ id }: Pick<ChangeGroup, 'id'>): Promise<void> {
-    // In the order against that of `move`: what was removed comes back before its copy goes.
-    const parts = (await this.#partsOf(id))
-      .filter(({ part }) => part.steps.length > 0)
-      .toSorted((a, b) => copies(a.part) - copies(b.part));
-    const failures: unknown[] = [];
-    for (const { store, part } of parts) {
-      // Where something did not come back, the copies that were made of it are all there is.
-      const steps = part.steps.filter(({ moved }) => !moved || failures.length === 0);
-      await store.undoGroup({ ...part, steps }).catch((error: unknown) => failures.push(error));
-    }
-    if (failures.length === 1) throw failures[0];
-    if (failures.length > 1) throw new SentenceError(joinedSentences(failures.map(sentenceOf)));
+  /**
+   * Takes back as much of a change as is still as it was, in all scopes. Throws naming the rest, and AlreadyUndoneError
+   * when nothing was left to take back.
+   */
+  async undoChange({ id }: Pick<ChangeGroup, 'id'>, onProgress?: OnProgress): Promise<void> {
+    const parts = await this.#partsOf(id);
+    if (parts.length === 0)
+      throw new SentenceError(
+        sentence`It cannot be undone here any more: its folder is not open, or the trash was emptied.`,
+      );
+    if (parts.every(({ steps }) => steps.length === 0))
+      throw new AlreadyUndoneError(sentence`It is already undone.`);
+    const elsewhere = stepElsewhere(parts);
+    if (elsewhere)
+      throw new SentenceError(
+        sentence`${(elsewhere.after ?? elsewhere.before)?.file ?? ''} was moved to or from a folder that is not open here. Open that folder too, then undo it.`,
+      );
+    throwAny((await takeBackParts(parts, onProgress)).map(({ error }) => error));
+  }
+
+  /** Takes changes back, and gives those that stay as they are, with why. */
+  async undoAll(
+    changes: readonly Change[],
+    onProgress?: OnProgress,
+  ): Promise<readonly { readonly change: Change; readonly error: unknown }[]> {
+    const away = changes.filter(({ record }) => !this.scopeOf(record));
+    const halves = new Set(away.map(({ step }) => step.moved));
+    const here = changes.filter(
+      ({ record, step }) => this.scopeOf(record) && (!step.moved || !halves.has(step.moved)),
+    );
+    const parts = [...Map.groupBy(here, ({ record }) => this.storeOf(record))];
+    const kept = await takeBackParts(
+      parts.map(([store, some]) => ({ store, steps: some.map(({ step }) => step) })),
+      onProgress,
+    );
+    const errors = new Map(kept.map(({ step, error }) => [step.id, error]));
+    for (const { step, record } of away) errors.set(step.id, notOpen(record));
+    return changes.flatMap((change) =>
+      errors.has(change.step.id) ? [{ change, error: errors.get(change.step.id) }] : [],
+    );
   }
 
   /** Reads what changed outside, in every scope. */
@@ -170,11 +203,30 @@ export class MemoryScopes {
     return () => this.#listeners.delete(own);
   }
 
-  async #partsOf(id: string): Promise<readonly Part[]> {
-    const parts: Part[] = [];
+  /** Does the work for the records of each store, one store after the other. */
+  async #inEach<T>(
+    records: readonly MemoryRecord[],
+    work: (store: MemoryStore, some: readonly MemoryRecord[]) => Promise<Settled<MemoryRecord, T>>,
+  ): Promise<Settled<MemoryRecord, T>> {
+    const ends: Settled<MemoryRecord, T>[] = [];
+    for (const [store, some] of Map.groupBy(records, (record) => this.storeOf(record))) {
+      const failed = (error: unknown) => ({
+        done: [],
+        failures: some.map((item) => ({ item, error })),
+      });
+      ends.push(await work(store, some).catch(failed));
+    }
+    return {
+      done: ends.flatMap(({ done }) => done),
+      failures: ends.flatMap(({ failures }) => failures),
+    };
+  }
+
+  async #partsOf(id: string): Promise<readonly (Part & ChangeGroup)[]> {
+    const parts: (Part & ChangeGroup)[] = [];
     for (const { store } of this.all) {
-      const part = await store.changeGroup(id);
-      if (part) parts.push({ store, part });
+      const group = await store.changeGroup(id);
+      if (group) parts.push({ ...group, store });
     }
     return parts;
   }
@@ -188,17 +240,6 @@ export class MemoryScopes {
   }
 }
 
-/** What a store did of a group. */
-interface Part {
-  readonly store: MemoryStore;
-  readonly part: ChangeGroup;
-}
-
-/** A record came from a folder that is open in another window: taken away here, it would be nowhere. */
-function isHalf(parts: readonly Part[]): boolean {
-  return parts.length === 1 && parts.some(({ part }) => part.steps.some(({ moved }) => moved));
-}
-
 function latest(groups: readonly (ChangeGroup | undefined)[]): ChangeGroup | undefined {
   return groups
     .filter((group) => group !== undefined)
@@ -208,7 +249,6 @@ function latest(groups: readonly (ChangeGroup | undefined)[]): ChangeGroup | und
     );
 }
 
-/** How many files were new. */
-function copies({ steps }: ChangeGroup): number {
-  return steps.filter(({ before }) => before === undefined).length;
+function notOpen({ file }: { readonly file: string }): SentenceError {
+  return new SentenceError(sentence`${file} belongs to a folder that is no longer open.`);
 }

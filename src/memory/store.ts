@@ -3,26 +3,27 @@
 
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { decodeUtf8 } from '../base/decodeUtf8.ts';
+import type { OnProgress, Settled } from '../base/atMost.ts';
 import type { Log } from '../base/log.ts';
-import { sentence, SentenceError } from '../base/sentence.ts';
-import { StaleRecordError, type Change, type NewChange, type RemovedChange } from './change.ts';
-import type { Renaming, RevisedChange, Step } from './change.ts';
-import { ChangeQueue, type OpenChange } from './folder/changeQueue.ts';
+import { sentence, SentenceError, throwAny } from '../base/sentence.ts';
+import type { Change, NewChange, RemovedChange, Renaming, RevisedChange, Step } from './change.ts';
+import { ChangeQueue } from './folder/changeQueue.ts';
 import { DamagedFiles } from './folder/damagedFiles.ts';
 import { ConsolidationRuns } from './consolidation/consolidationRuns.ts';
+import { lookAt, noteStep } from './folder/doneStep.ts';
 import { writeIndex } from './folder/indexFile.ts';
 import { Journal, type ChangeGroup } from './folder/journal.ts';
-import { hashOf, printRecord, reviseRecord, slugFor } from './record.ts';
-import type { DamagedRecord, MemoryRecord, NewRecord, RecordChanges } from './record.ts';
 import { makeSteps } from './folder/manySteps.ts';
+import { hashOf, printRecord, slugFor } from './record.ts';
+import type { MemoryRecord, NewRecord, RecordChanges } from './record.ts';
 import { INDEX_FILE, RecordCache, type MemoryList } from './folder/recordCache.ts';
 import { freeNames, namesToRestore, RecordFiles, takenForNew } from './folder/recordFiles.ts';
 import { nameFor, renameRecord } from './folder/renameRecord.ts';
 import { Shares } from './folder/shares.ts';
 import { Proposals } from './review/proposals.ts';
 import { refuseSecrets } from './secrets/secretGate.ts';
-import { takeBack } from './folder/takeBack.ts';
+import { SeveralRecords } from './folder/severalRecords.ts';
+import { takeBack, type KeptStep } from './folder/takeBack.ts';
 import { Trash, type TrashedFile } from './folder/trash.ts';
 
 /** In the workspace folder; the name that other agents give to it too. */
@@ -44,6 +45,7 @@ export class MemoryStore {
   readonly consolidations: ConsolidationRuns;
   readonly shares: Shares;
   readonly damaged: DamagedFiles;
+  readonly several: SeveralRecords;
   readonly #now: () => Date;
   readonly #trash: Trash;
   readonly #journal: Journal;
@@ -68,6 +70,7 @@ export class MemoryStore {
     this.shares = new Shares({ folder, queue: this.#queue });
     const tools = { files: this.#files, queue: this.#queue };
     this.damaged = new DamagedFiles({ ...tools, folder, cache });
+    this.several = new SeveralRecords({ ...tools, folder, cache, now });
     this.consolidations = new ConsolidationRuns({ ...parts, ...tools });
   }
 
@@ -87,8 +90,15 @@ export class MemoryStore {
     return change;
   }
 
-  /** Creates all or none, as one change to undo. Throws SecretError, RecordError. */
-  async createAll(records: readonly NewRecord[], group?: string): Promise<readonly NewChange[]> {
+  /** Creates all or none, as one change to undo; none when `signal` is aborted. Throws SecretError, RecordError. */
+  async createAll(
+    records: readonly NewRecord[],
+    group?: string,
+    {
+      onProgress,
+      signal,
+    }: { readonly onProgress?: OnProgress; readonly signal?: AbortSignal } = {},
+  ): Promise<readonly NewChange[]> {
     const now = this.#now();
     // Nothing is made for a record that cannot be.
     for (const record of records) {
@@ -98,38 +108,19 @@ export class MemoryStore {
     return this.#queue.make(async (open) => {
       const isTaken = await takenForNew(this.folder, this.#cache);
       const { done, failures } = await makeSteps<NewRecord, NewChange>(records, {
-        make: (record) => {
+        make: async (record) => {
+          signal?.throwIfAborted();
           const textFor = (name: string) => printRecord({ ...record, name }, now);
           return this.#files.create(freeNames(slugFor(record.name), isTaken), textFor);
         },
-        note: (step) => ({ kind: 'created', record: this.#did(step, open), step }),
+        note: (step) => ({ kind: 'created', record: noteStep(step, open, this.#cache), step }),
+        onProgress,
       });
       const [failure] = failures;
       if (!failure) return done;
       for (const step of open.steps.splice(0)) await this.#discard(step);
       throw failure.error;
     }, group);
-  }
-
-  /** Writes a file of another store, byte for byte unless its name is taken here. */
-  adopt(record: MemoryRecord, bytes: Uint8Array, group: string): Promise<NewChange> {
-    return this.#queue.make(async (open) => {
-      const base = path.parse(record.file).name;
-      const textFor = (name: string) =>
-        name === base ? bytes : reviseRecord(decodeUtf8(bytes, record.path), { name }, this.#now());
-      const names = freeNames(base, await takenForNew(this.folder, this.#cache));
-      const made = await this.#files.create(names, textFor);
-      const step: Step = { ...made, moved: true };
-      return { kind: 'created', record: this.#did(step, open), step };
-    }, group);
-  }
-
-  /** Deletes what `adopt` wrote a moment ago, for a move that failed. */
-  abandon({ step }: NewChange): Promise<void> {
-    return this.#queue.change(async ({ undone }) => {
-      await this.#discard(step);
-      undone.push(step.id);
-    });
   }
 
   /** The bytes of a record's file. Throws StaleRecordError. */
@@ -141,25 +132,28 @@ export class MemoryStore {
    * Rewrites the lines that change; the old text stays in the trash. The file keeps its name. Throws
    * StaleRecordError, RecordError, SecretError.
    */
-  update(record: MemoryRecord, changes: RecordChanges, group?: string): Promise<RevisedChange> {
-    return this.#queue.change(async (open) => {
-      const name = changes.name?.trim() ? { name: slugFor(changes.name) } : {};
-      const before = decodeUtf8(await this.#files.read(record), record.path);
-      refuseSecrets(changes, before);
-      const text = reviseRecord(before, { ...changes, ...name }, this.#now());
-      if (text === before) return { kind: 'updated', record, before: record, step: noStep() };
-      const step = await this.#files.replace(record, text, 'updated');
-      return { kind: 'updated', record: this.#did(step, open), before: record, step };
-    }, group);
+  async update(
+    record: MemoryRecord,
+    changes: RecordChanges,
+    group?: string,
+  ): Promise<RevisedChange> {
+    const change = onlyOne(await this.several.update([record], changes, group));
+    return change ?? { kind: 'updated', record, before: record, step: noStep() };
   }
 
   /** Gives the record another name, and its file the one that follows. What points to it follows. Throws like `update`. */
-  rename(record: MemoryRecord, name: string, group?: string): Promise<Renaming> {
+  rename(
+    record: MemoryRecord,
+    name: string,
+    group?: string,
+    onProgress?: OnProgress,
+  ): Promise<Renaming> {
     return this.#queue.change((open) => {
       const { list, foresee } = open;
-      const did = (step: Step) => this.#did(step, open);
-      const desk = { folder: this.folder, cache: this.#cache, files: this.#files, foresee, did };
-      return renameRecord(record, name, { ...desk, list, now: this.#now() });
+      const did = (step: Step) => noteStep(step, open, this.#cache);
+      const tools = { folder: this.folder, cache: this.#cache, files: this.#files, foresee, did };
+      const desk = { ...tools, list, now: this.#now(), onProgress };
+      return renameRecord(record, name, desk);
     }, group);
   }
 
@@ -170,13 +164,9 @@ export class MemoryStore {
   }
 
   /** Moves the file to the trash. Throws StaleRecordError. */
-  remove(record: MemoryRecord, reason: string, group?: string): Promise<RemovedChange> {
-    return this.#queue.change(async ({ steps }) => {
-      const step = await this.#files.remove(record, reason);
-      this.#look(step);
-      steps.push(step);
-      return { kind: 'removed', record, step };
-    }, group);
+  async remove(record: MemoryRecord, reason: string, group?: string): Promise<RemovedChange> {
+    const change = onlyOne(await this.several.remove([record], reason, group));
+    return change ?? { kind: 'removed', record, step: noStep() };
   }
 
   /** What was removed or replaced, newest first. */
@@ -196,12 +186,12 @@ export class MemoryStore {
         if (hashOf(text) === now.hash)
           return { kind: 'updated', record: now, before: now, step: noStep() };
         const step = await this.#files.replace(now, text, 'an earlier text was restored');
-        return { kind: 'updated', record: this.#did(step, open), before: now, step };
+        return { kind: 'updated', record: noteStep(step, open, this.#cache), before: now, step };
       }
       const isTaken = (file: string) => this.#cache.isTaken(file);
       const names = await namesToRestore(trashed.file, { folder: this.folder, isTaken });
       const step = await this.#files.restore(trashed, names);
-      return { kind: 'restored', record: this.#did(step, open), step };
+      return { kind: 'restored', record: noteStep(step, open, this.#cache), step };
     });
   }
 
@@ -215,7 +205,7 @@ export class MemoryStore {
 
   /** Takes a change back, once, if what it left is still there as it was. Throws with a sentence otherwise. */
   undo({ step }: Change): Promise<void> {
-    return this.#takeBackAll([step]);
+    return this.undoGroup({ steps: [step] });
   }
 
   /** What was made as one with this id, as far as it is not undone. */
@@ -229,8 +219,19 @@ export class MemoryStore {
   }
 
   /** Takes back as many of the changes as are still as they were. Throws naming the others. */
-  undoGroup({ steps }: ChangeGroup): Promise<void> {
-    return this.#takeBackAll(steps);
+  async undoGroup({ steps }: Pick<ChangeGroup, 'steps'>): Promise<void> {
+    throwAny((await this.takeBack(steps)).map(({ error }) => error));
+  }
+
+  /** The same, giving the others with why they stay. */
+  takeBack(steps: readonly Step[], onProgress?: OnProgress): Promise<readonly KeptStep[]> {
+    return this.#queue.change(async ({ undone }) => {
+      const earlier = await this.#journal.undone();
+      const undo = (step: Step) => this.#files.undo(step).finally(() => lookAt(step, this.#cache));
+      // Without its old name there is nothing for the links to lead back to, so they stay as well.
+      for (const step of steps) if (!earlier.has(step.id)) await this.#files.checkRename(step);
+      return takeBack({ steps, earlier, undo, undone, onProgress });
+    });
   }
 
   /** Makes MEMORY.md right, and the folder when there is none. */
@@ -248,38 +249,17 @@ export class MemoryStore {
     return this.#queue.onDidChange(listener);
   }
 
-  /** Notes a step that was done, and gives the record that it left. */
-  #did(step: Step, { steps }: OpenChange): MemoryRecord {
-    const record = this.#look(step);
-    steps.push(step);
-    const file = step.after?.file ?? '';
-    if (!record) throw new StaleRecordError(sentence`${file} is gone right after it was written.`);
-    if ('problem' in record)
-      throw new StaleRecordError(sentence`${file} is there, but is no memory: ${record.problem}`);
-    return record;
-  }
-
-  #takeBackAll(steps: readonly Step[]): Promise<void> {
-    return this.#queue.change(async ({ undone }) => {
-      const earlier = await this.#journal.undone();
-      const undo = (step: Step) => this.#files.undo(step).finally(() => this.#look(step));
-      // Without its old name there is nothing for the links to lead back to, so they stay as well.
-      for (const step of steps) if (!earlier.has(step.id)) await this.#files.checkRename(step);
-      await takeBack({ steps, earlier, undo, undone });
-    });
-  }
-
   /** Without the trash, which has no room for it where the disk is full. */
   async #discard(step: Step): Promise<void> {
     if (step.after) await this.#files.discard(step.after);
-    this.#look(step);
+    lookAt(step, this.#cache);
   }
+}
 
-  /** Looks anew at the files of a step; gives what stands in the place of the one it left. */
-  #look({ before, after }: Step): MemoryRecord | DamagedRecord | undefined {
-    if (before) this.#cache.reread(before.file);
-    return after && this.#cache.reread(after.file);
-  }
+/** Undefined when it was so already. Throws why it could not be made. */
+function onlyOne<Made>({ done, failures }: Settled<MemoryRecord, Made>): Made | undefined {
+  if (failures[0]) throw failures[0].error;
+  return done[0];
 }
 
 /** Of a change that changed nothing. */

@@ -58,6 +58,27 @@ describe('changing a memory', () => {
     );
   });
 
+  it('says of what was undone in another place that it was, and changes nothing', async () => {
+    const { record } = await run.store.create(TABS);
+    stub('showInputBox', () => 'width');
+    stub('setStatusBarMessage');
+    const told: unknown[] = [];
+    const isTold = Promise.withResolvers<void>();
+    stub('showInformationMessage', async (text) => {
+      told.push(text);
+      if (told.length > 1) return isTold.resolve();
+      await run.scopes.undoChange((await run.scopes.lastChange()) ?? assert.fail());
+      return 'Undo';
+    });
+    await run.commands.renameMemory({ kind: 'record', record });
+    await isTold.promise;
+    assert.deepEqual(told, ['Renamed “tabs” to “width”.', 'It is already undone.']);
+    assert.deepEqual(
+      (await run.store.list()).records.map(({ file }) => file),
+      ['tabs.md'],
+    );
+  });
+
   it('keeps the editor open on it, where it was, also when that is undone', async () => {
     const { record } = await run.store.create(TABS);
     const document = await vscode.workspace.openTextDocument(record.path);

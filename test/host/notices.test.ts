@@ -140,6 +140,43 @@ describe('notices', () => {
     assert.deepEqual(await names(), { workspace: ['tabs'], personal: [] });
   });
 
+  it('says of what was undone before that it was, and changes nothing', async () => {
+    const created = await store.create(TABS);
+    const updated = await store.update(created.record, { body: 'Always tabs.' });
+    stub('showInformationMessage', () => 'Undo');
+    const said = stub('setStatusBarMessage');
+    await notify(updated);
+    await store.update(created.record, { body: 'Always tabs.' });
+    const told = stub('showInformationMessage', () => 'Undo');
+    await notify(updated);
+    assert.deepEqual(told.at(-1), ['It is already undone.']);
+    assert.equal((await store.list()).records[0]?.body, 'Always tabs.');
+    // Where something is left to undo, that is done.
+    await notify(created, updated);
+    await notify(await store.create(QUOTES), updated);
+    assert.deepEqual(
+      said.map(([text]) => text),
+      ['Undone.', 'Undone.'],
+    );
+  });
+
+  it('undoes no half of a move whose folder is not open any more', async () => {
+    const { record } = await personal.create(TABS);
+    const [work] = scopes.workspace;
+    assert.ok(work);
+    const moved = await scopes.move(record, work);
+    const quotes = await personal.create(QUOTES);
+    scopes.setWorkspace([]);
+    stub('showInformationMessage', () => 'Undo');
+    const failed = stub('showErrorMessage');
+    await notify(...moved, quotes);
+    assert.match(
+      String(failed[0]?.[0]),
+      /^Not undone, and left as it is: “tabs”: tabs\.md belongs to a folder that is no longer open\. Open/,
+    );
+    assert.deepEqual(await names(), { workspace: ['tabs'], personal: [] });
+  });
+
   it('leaves a moved memory where it is when it cannot come back', async () => {
     const { record } = await store.create(TABS);
     const moved = await scopes.move(record, scopes.personal);

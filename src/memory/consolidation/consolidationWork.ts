@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { throwAny } from '../../base/sentence.ts';
 import { StaleRecordError, type Change, type FileState, type Step } from '../change.ts';
 import type { OpenChange } from '../folder/changeQueue.ts';
 import { hashOf, type MemoryRecord } from '../record.ts';
@@ -153,12 +154,11 @@ function look({ before, after }: Step, { cache }: Desk): MemoryRecord | undefine
 
 /** Throws naming what stays, which can then still be undone. */
 async function takeAllBack(open: OpenChange, desk: Desk): Promise<void> {
-  const undone: string[] = [];
   const undo = (step: Step) => takeStepBack(step, desk).finally(() => look(step, desk));
-  await takeBack({ steps: open.steps, earlier: new Set(), undo, undone }).finally(() => {
-    const left = open.steps.filter(({ id }) => !undone.includes(id));
-    open.steps.splice(0, open.steps.length, ...left);
-  });
+  const kept = await takeBack({ steps: open.steps, earlier: new Set(), undo, undone: [] });
+  const left = kept.map(({ step }) => step).toReversed();
+  open.steps.splice(0, open.steps.length, ...left);
+  throwAny(kept.map(({ error }) => error));
 }
 
 /** Without a new file, for which there is no room where the disk is full. */

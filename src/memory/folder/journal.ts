@@ -31,6 +31,7 @@ export interface ChangeGroup {
   readonly at: string;
   /** Those that are not undone, in the order in which they were made. */
   readonly steps: readonly Step[];
+  readonly undone: readonly Step[];
 }
 
 interface Position {
@@ -147,10 +148,14 @@ export class Journal {
     const groups = new Map<string, ChangeGroup>();
     for (const line of lines) {
       if (!('group' in line)) continue;
-      const steps = line.steps.filter((step) => !undone.has(step.id));
-      const sofar = groups.get(line.group)?.steps ?? [];
+      const { steps = [], undone: earlier = [] } = groups.get(line.group) ?? {};
       groups.delete(line.group);
-      groups.set(line.group, { id: line.group, at: line.at, steps: [...sofar, ...steps] });
+      groups.set(line.group, {
+        id: line.group,
+        at: line.at,
+        steps: [...steps, ...line.steps.filter(({ id }) => !undone.has(id))],
+        undone: [...earlier, ...line.steps.filter(({ id }) => undone.has(id))],
+      });
     }
     return groups;
   }

@@ -18,7 +18,7 @@ const Made = z.object({
       id: z.string(),
       after: z.optional(State),
       before: z.optional(z.extend(State, { trash: FileName })),
-      moved: z.optional(z.literal(true)),
+      moved: z.optional(z.string()),
       sharing: z.optional(z.object({ shared: z.array(FileName), hidden: z.array(FileName) })),
     }),
   ),

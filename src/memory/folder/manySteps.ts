@@ -1,6 +1,6 @@
 // Steps that do not touch each other, made several at once: the syncs of their files go to the disk together.
 
-import { settleEach, type Settled } from '../../base/atMost.ts';
+import { settleEach, type OnProgress, type Settled } from '../../base/atMost.ts';
 import type { Step } from '../change.ts';
 
 /** Files. Several times as fast as one by one, and far fewer than a process may hold open. */
@@ -14,16 +14,20 @@ export async function makeSteps<Item, T>(
   {
     make,
     note,
+    onProgress,
   }: {
     readonly make: (item: Item) => Promise<Step>;
     /** Throws when what was made is not as it should be. */
     readonly note: (step: Step, item: Item) => T;
+    readonly onProgress?: OnProgress | undefined;
   },
 ): Promise<Settled<Item, T>> {
-  const made = await settleEach(items, WRITE_AT_ONCE, async (item) => ({
-    item,
-    step: await make(item),
-  }));
+  let count = 0;
+  const made = await settleEach(items, WRITE_AT_ONCE, async (item) => {
+    const step = await make(item);
+    onProgress?.(++count, items.length);
+    return { item, step };
+  });
   const done: T[] = [];
   const failures = [...made.failures];
   for (const { item, step } of made.done) {

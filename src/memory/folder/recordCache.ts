@@ -45,6 +45,8 @@ export class RecordCache {
   #list: MemoryList | undefined;
   /** The folder's time when all that is known was true; undefined while a change is made. */
   #inStepWith: string | undefined;
+  /** Whether a file was doubted since the change began. */
+  #hasDoubts = false;
   readonly #changeCount: () => number;
 
   /** `changeCount` is another number after each change that a store makes, in whatever process. */
@@ -84,6 +86,7 @@ export class RecordCache {
   async latest(): Promise<MemoryList> {
     if (this.#inStepWith !== this.#stamp()) await this.list();
     this.#inStepWith = undefined;
+    this.#hasDoubts = false;
     return this.known();
   }
 
@@ -103,11 +106,12 @@ export class RecordCache {
     const known = this.#known.get(file);
     if (known) this.#known.set(file, { ...known, settled: false });
     this.#inStepWith = undefined;
+    this.#hasDoubts = true;
   }
 
   /** After changes of our own that were all reread, begun with `latest`: the folder is in step with what is known. */
   settle(): void {
-    this.#inStepWith = this.#stamp();
+    if (!this.#hasDoubts) this.#inStepWith = this.#stamp();
   }
 
   /** What is known, without a look at the disk. */

@@ -179,8 +179,7 @@ export class RecordFiles {
    */
   async #inTrash(before: FormerState): Promise<FormerState> {
     if (await this.#trash.has(before.trash)) return before;
-    for (const { file, trash } of await this.#trash.list()) {
-      if (file !== before.file) continue;
+    for (const { file, trash } of await this.#trash.list(before.file)) {
       if (hashOf(await this.#trash.read({ file, trash })) === before.hash)
         return { ...before, trash };
     }

@@ -3,6 +3,7 @@
 // editing keeps pointing to the old name.
 
 import { randomUUID } from 'node:crypto';
+import type { OnProgress } from '../../base/atMost.ts';
 import { decodeUtf8 } from '../../base/decodeUtf8.ts';
 import { sentence, SentenceError } from '../../base/sentence.ts';
 import type { Renaming, Sharing, Step } from '../change.ts';
@@ -25,6 +26,8 @@ interface RenameDesk {
   readonly foresee: (steps: readonly Step[]) => Promise<void>;
   /** Notes a step that was done, and gives the record that it left. */
   readonly did: (step: Step) => MemoryRecord;
+  /** Of the other records, whose links follow. */
+  readonly onProgress?: OnProgress | undefined;
 }
 
 /** Why a text that only points to a renamed record was replaced. */
@@ -120,11 +123,12 @@ async function replaceOwn(
 
 async function followAll(
   { linking, unread }: RenamePlan,
-  { files, did }: RenameDesk,
+  { files, did, onProgress }: RenameDesk,
 ): Promise<{ readonly followed: readonly Followed[]; readonly left: readonly MemoryRecord[] }> {
   const { done, failures } = await makeSteps(linking, {
     make: ({ from, text }) => files.replace(from, text, FOLLOWED),
     note: (step, { links }) => ({ record: did(step), links }),
+    onProgress,
   });
   // The record is renamed, and the person is told where a link is left to be changed by hand.
   return { followed: done, left: [...unread, ...failures.map(({ item }) => item.record)] };

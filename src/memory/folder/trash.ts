@@ -128,21 +128,25 @@ export class Trash {
     return (await this.isThere()) && (await kindIfPresent(this.pathOf(trash))) === 'file';
   }
 
-  /** Newest first. Files without a note of ours are left out. */
-  async list(): Promise<readonly TrashedFile[]> {
+  /** Newest first, of all files or of one. Those without a note of ours are left out. */
+  async list(file?: string): Promise<readonly TrashedFile[]> {
     if (!(await this.isThere())) return [];
     const files = (await listFolder(this.folder)).filter(({ kind }) => kind === 'file');
     const names = new Set(files.map(({ name }) => name));
     // A note that came with a repository may lie beside the journal, which would leave the trash with it.
     const noted = [...names].filter((name) => isRecordFile(name) && names.has(notePath(name)));
-    const newestFirst = noted.toSorted().toReversed();
+    const ending = file === undefined ? '' : `-${shortened(file)}`;
+    const newestFirst = noted
+      .filter((name) => name.endsWith(ending))
+      .toSorted()
+      .toReversed();
     const trashed: TrashedFile[] = [];
     for (let start = 0; start < newestFirst.length; start += READ_AT_ONCE) {
       const some = newestFirst.slice(start, start + READ_AT_ONCE);
       const described = await Promise.all(some.map((name) => this.#describe(name)));
       trashed.push(...described.filter((each) => each !== undefined));
     }
-    return trashed;
+    return file === undefined ? trashed : trashed.filter((each) => each.file === file);
   }
 
   /** Deletes all texts for good. */

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { Step } from '../../memory/change.ts';
 import type { ChangeGroup } from '../../memory/folder/journal.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
+import { undoing } from '../host/undoing.ts';
 import { plainLine } from '../text/plainText.ts';
 import { quotedNames } from '../text/recordNames.ts';
 import { errorSentence } from '../text/sentenceText.ts';
@@ -17,7 +18,7 @@ export async function undoConsolidation(scopes: MemoryScopes): Promise<void> {
     void vscode.window.showInformationMessage(vscode.l10n.t('There is no consolidation to undo.'));
     return;
   }
-  const { undone, problems } = await takeBack(last, scopes);
+  const { undone, problems } = await undoing(() => takeBack(last, scopes));
   const reasons = plainLine(problems.join(' '));
   if (problems.length === 0) void vscode.window.showInformationMessage(undoneText(undone));
   else if (undone.length === 0) throw new Error(reasons);

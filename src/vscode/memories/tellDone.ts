@@ -1,7 +1,9 @@
 // Tells what a command has done, with Undo. What was done as one change is taken back as one.
 
 import * as vscode from 'vscode';
+import { AlreadyUndoneError } from '../../memory/change.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
+import { STATUS_MESSAGE_MS, tellAlreadyUndone, tellUndone, undoing } from '../host/undoing.ts';
 import { plainLine } from '../text/plainText.ts';
 import { errorSentence } from '../text/sentenceText.ts';
 
@@ -21,18 +23,15 @@ interface Action {
   readonly run: () => Promise<unknown>;
 }
 
-/** The result shows as well, but not always where the person looks. */
-const STATUS_MESSAGE_MS = 4_000;
-
 /** Resolves when the message has been answered or is gone. Never rejects: failures are shown. */
 export async function tellDone(scopes: MemoryScopes, done: Done): Promise<void> {
   const { text, group, isWarning = false, actions = [], afterUndo } = done;
   const undo: Action = {
     label: vscode.l10n.t('Undo'),
     run: async () => {
-      await scopes.undoChange({ id: group });
+      await undoing((onProgress) => scopes.undoChange({ id: group }, onProgress));
       await afterUndo?.();
-      tellInStatusBar(vscode.l10n.t('Undone.'));
+      tellUndone();
     },
   };
   const all = [...actions, undo];
@@ -45,6 +44,7 @@ export async function tellDone(scopes: MemoryScopes, done: Done): Promise<void> 
   try {
     await chosen?.run();
   } catch (error) {
+    if (error instanceof AlreadyUndoneError) return tellAlreadyUndone();
     const reason = plainLine(errorSentence(error));
     void vscode.window.showErrorMessage(
       chosen === undo

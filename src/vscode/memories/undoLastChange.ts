@@ -7,6 +7,7 @@ import { infoIfPresent } from '../../base/files.ts';
 import type { ChangeGroup } from '../../memory/folder/journal.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
 import { offerAfterWarning } from '../host/ask.ts';
+import { undoing } from '../host/undoing.ts';
 import { plainLine } from '../text/plainText.ts';
 import { quotedNames } from '../text/recordNames.ts';
 import { errorSentence } from '../text/sentenceText.ts';
@@ -21,7 +22,7 @@ export async function undoLastChange(scopes: MemoryScopes): Promise<void> {
       return;
     }
     try {
-      await scopes.undoChange(last);
+      await undoing((onProgress) => scopes.undoChange(last, onProgress));
     } catch (error) {
       if (!(await wantsTheOneBefore(error))) return;
       passedOver.add(last.id);

@@ -1,8 +1,7 @@
 // What a person is told of a series of changes: one outcome for each memory, whatever it has been through. A move is
 // made of two changes and told as one. No 'vscode' import.
 
-import path from 'node:path';
-import type { Change, NewChange, RemovedChange, RevisedChange } from '../../memory/change.ts';
+import type { Change, NewChange, RevisedChange } from '../../memory/change.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
 
 /** `record` is as it is now; of a removed one, as it was. `changes` led to it, in the order in which they were made. */
@@ -40,27 +39,16 @@ export function outcomesOf(changes: readonly Change[]): readonly Outcome[] {
 }
 
 /** The removal that each move ended with, and the copy that it began with. */
-export function movesAmong(changes: readonly Change[]): ReadonlyMap<Change, NewChange> {
+function movesAmong(changes: readonly Change[]): ReadonlyMap<Change, NewChange> {
+  const arrivals = new Map<string, NewChange>();
+  for (const change of changes)
+    if (change.kind === 'created' && change.step.moved) arrivals.set(change.step.moved, change);
   const moves = new Map<Change, NewChange>();
-  const added = changes.flatMap((change) => (change.kind === 'created' ? [change] : []));
   for (const change of changes) {
-    if (change.kind !== 'removed') continue;
-    const index = added.findIndex((candidate) => isMove(candidate, change));
-    const [arrival] = index < 0 ? [] : added.splice(index, 1);
+    const arrival = change.kind === 'removed' && arrivals.get(change.step.moved ?? '');
     if (arrival) moves.set(change, arrival);
   }
   return moves;
-}
-
-/** A text that goes from one scope and is in another since. The name differs when it was taken there. */
-function isMove(added: NewChange, removed: RemovedChange): boolean {
-  const [to, from] = [added.record, removed.record];
-  return (
-    path.dirname(to.path) !== path.dirname(from.path) &&
-    to.type === from.type &&
-    to.description === from.description &&
-    to.body === from.body
-  );
 }
 
 /** Of a memory saved and then updated, that it was saved; of one renamed and then updated, that it was renamed. */

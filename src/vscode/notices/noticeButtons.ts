@@ -4,16 +4,15 @@
 import * as vscode from 'vscode';
 import { errorText, type Log } from '../../base/log.ts';
 import { COMMANDS, REVIEW_VIEW_ID } from '../../manifest.ts';
-import type { Change } from '../../memory/change.ts';
+import { AlreadyUndoneError, type Change } from '../../memory/change.ts';
 import type { Proposal } from '../../memory/review/proposals.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
+import { tellAlreadyUndone, tellUndone, undoing } from '../host/undoing.ts';
 import { plainLine } from '../text/plainText.ts';
 import { joinedText } from '../text/joinedText.ts';
 import { errorSentence } from '../text/sentenceText.ts';
-import { movesAmong, type Outcome } from './changeOutcomes.ts';
+import type { Outcome } from './changeOutcomes.ts';
 import { reviewChanges, showOutcome } from './changeReview.ts';
-
-const STATUS_MESSAGE_MS = 4000;
 
 export interface NoticeDeps {
   readonly scopes: MemoryScopes;
@@ -104,33 +103,23 @@ async function showProposed(): Promise<void> {
   await vscode.commands.executeCommand(`${REVIEW_VIEW_ID}.focus`);
 }
 
-/**
- * Newest first, since a later change may rest on an earlier one. One that fails does not hold up the others. False
- * when something stayed as it is; the person has been told then.
- */
+/** False when something stayed as it is; the person has been told then. */
 async function undoChanges(
   { scopes, log }: NoticeDeps,
   changes: readonly Change[],
 ): Promise<boolean> {
-  const failures: string[] = [];
-  const addedOf = movesAmong(changes);
-  const kept = new Set<Change>();
-  for (const change of changes.toReversed()) {
-    if (kept.has(change)) continue;
-    try {
-      await scopes.undo(change);
-    } catch (error) {
-      log.warn(`[notice] ${change.record.file} was not undone: ${errorText(error)}`);
-      failures.push(`“${plainLine(change.record.name)}”: ${plainLine(errorSentence(error))}`);
-      // Where a moved memory does not come back to, it must not go from where it is.
-      const added = addedOf.get(change);
-      if (added) kept.add(added);
-    }
-  }
-  if (failures.length === 0) {
-    vscode.window.setStatusBarMessage(vscode.l10n.t('Undone.'), STATUS_MESSAGE_MS);
+  const kept = await undoing((onProgress) => scopes.undoAll(changes, onProgress));
+  const failed = kept.filter(({ error }) => !(error instanceof AlreadyUndoneError));
+  if (failed.length === 0) {
+    if (kept.length === changes.length) tellAlreadyUndone();
+    else tellUndone();
     return true;
   }
+  for (const { change, error } of failed)
+    log.warn(`[notice] ${change.record.file} was not undone: ${errorText(error)}`);
+  const failures = failed.map(
+    ({ change, error }) => `“${plainLine(change.record.name)}”: ${plainLine(errorSentence(error))}`,
+  );
   void vscode.window.showErrorMessage(
     vscode.l10n.t(
       'Not undone, and left as it is: {0} Open the file to change it by hand.',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AtMost } from '../../../src/base/atMost.ts';
+import { AtMost, settleEach } from '../../../src/base/atMost.ts';
 
 describe('AtMost', () => {
   it('runs as many as it may at once, and the others in their order', async () => {
@@ -48,6 +48,18 @@ describe('AtMost', () => {
     end.resolve();
     await Promise.all([first, second, third]);
     assert.deepEqual(started, ['b', 'c']);
+  });
+});
+
+describe('settleEach', () => {
+  it('does all of them, in whatever order they end, and tells those that failed apart', async () => {
+    const { done, failures } = await settleEach([3, 1, 2], 2, async (number) => {
+      for (let turn = 0; turn < number; turn++) await settled();
+      if (number === 1) throw new Error('One failed.');
+      return number * 10;
+    });
+    assert.deepEqual(done, [30, 20]);
+    assert.deepEqual(failures, [{ item: 1, error: new Error('One failed.') }]);
   });
 });
 

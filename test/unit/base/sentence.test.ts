@@ -6,6 +6,7 @@ import {
   sentence,
   SentenceError,
   sentenceOf,
+  throwAny,
 } from '../../../src/base/sentence.ts';
 
 describe('sentence', () => {
@@ -45,6 +46,24 @@ describe('sentence', () => {
     assert.equal(sentenceOf('why'), 'why');
     const cause = new SentenceError(sentence`It is gone.`);
     assert.equal(String(sentenceOf(new Error('failed', { cause }))), 'failed (It is gone.)');
+  });
+
+  it('is thrown as it is where it is the only one, and else with the others, each once', () => {
+    const [full, gone] = ['It is full.', 'It is gone.'].map((text) => new Error(text));
+    throwAny([]);
+    assert.throws(
+      () => throwAny([full]),
+      (error) => error === full,
+    );
+    assert.throws(
+      () => throwAny([full, new Error('It is full.')]),
+      (error) => error === full,
+    );
+    assert.throws(() => throwAny([full, gone, full]), /^Error: It is full\. It is gone\.$/);
+    assert.throws(
+      () => throwAny([undefined]),
+      (error) => error === undefined,
+    );
   });
 
   it('stands behind others', () => {

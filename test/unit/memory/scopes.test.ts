@@ -3,12 +3,12 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, it } from 'mocha';
 import { silentLog } from '../../../src/base/log.ts';
-import { StaleRecordError } from '../../../src/memory/change.ts';
+import { AlreadyUndoneError, StaleRecordError } from '../../../src/memory/change.ts';
 import { MemoryScopes, type Scope } from '../../../src/memory/scopes.ts';
 import { MemoryStore } from '../../../src/memory/store.ts';
 import { TABS } from '../../support/records.ts';
 import { undoLast } from '../../support/scopes.ts';
-import { useTempFolder } from '../../support/tempFolder.ts';
+import { readTree, useTempFolder } from '../../support/tempFolder.ts';
 
 describe('MemoryScopes', () => {
   const temp = useTempFolder();
@@ -117,6 +117,47 @@ describe('MemoryScopes', () => {
       assert.deepEqual(await paths(), ['app/.memory/tabs.md']);
     });
 
+    it('of several is taken back by no half, whichever folder is not open', async () => {
+      const created = await app.store.createAll([TABS, { ...TABS, name: 'quotes' }]);
+      const records = created.map(({ record }) => record);
+      const { done } = await scopes.moveAll(records, lib, 'move');
+      for (const open of [app, lib]) {
+        scopes.setWorkspace([open]);
+        const before = await readTree(temp.path);
+        await assert.rejects(
+          scopes.undoChange({ id: 'move' }),
+          /tabs\.md was moved to or from a folder that is not open here\. Open that folder too/,
+        );
+        const kept = await scopes.undoAll(done.flat());
+        assert.equal(kept.length, 2);
+        assert.match(String(kept[0]?.error), /belongs to a folder that is no longer open/);
+        assert.deepEqual(await readTree(temp.path), before);
+      }
+      scopes.setWorkspace([app, lib]);
+      assert.deepEqual(await scopes.undoAll(done.flat()), []);
+      assert.deepEqual(await paths(), ['app/.memory/quotes.md', 'app/.memory/tabs.md']);
+    });
+
+    it('of several is not taken back for some of them, where one of their folders is not open', async () => {
+      for (const { store } of [app, lib]) await store.create(TABS);
+      const { records } = await scopes.list();
+      await scopes.moveAll(records, scopes.personal, 'move');
+      scopes.setWorkspace([lib]);
+      const before = await readTree(temp.path);
+      await assert.rejects(scopes.undoChange({ id: 'move' }), /was moved to or from a folder/);
+      assert.deepEqual(await readTree(temp.path), before);
+      assert.notEqual((await scopes.lastChange())?.id, 'move');
+    });
+
+    it('of one that cannot go leaves it where it is, and takes the others', async () => {
+      const created = await app.store.createAll([TABS, { ...TABS, name: 'quotes' }]);
+      const records = created.map(({ record }) => record);
+      await fs.appendFile(records[0]!.path, 'Mine.');
+      const { done, failures } = await scopes.moveAll(records, lib, 'move');
+      assert.deepEqual([done.length, failures.length], [1, 1]);
+      assert.deepEqual(await paths(), ['app/.memory/tabs.md', 'lib/.memory/quotes.md']);
+    });
+
     it('gives it a suffix where its name is taken', async () => {
       await scopes.personal.store.create(TABS);
       const { record } = await app.store.create({ ...TABS, body: 'Others.' });
@@ -164,6 +205,27 @@ describe('MemoryScopes', () => {
       assert.deepEqual(await paths(), []);
       assert.equal(await undoLast(scopes), undefined);
     });
+  });
+
+  it('takes a change back once, and says so when it is asked to again', async () => {
+    const created = await scopes.create(TABS);
+    await scopes.update(created.record, { body: 'Tabs!' }, 'update');
+    await scopes.undoChange({ id: 'update' });
+    await scopes.update(created.record, { body: 'Tabs!' });
+    const before = await readTree(temp.path);
+    await assert.rejects(scopes.undoChange({ id: 'update' }), AlreadyUndoneError);
+    assert.deepEqual(await readTree(temp.path), before);
+    await app.store.emptyTrash();
+    await assert.rejects(scopes.undoChange({ id: 'update' }), /cannot be undone here any more/);
+  });
+
+  it('tells how far it has come with taking back, over all scopes', async () => {
+    const created = await app.store.createAll([TABS, { ...TABS, name: 'quotes' }]);
+    const records = created.map(({ record }) => record);
+    await scopes.moveAll(records, lib, 'move');
+    const told: string[] = [];
+    await scopes.undoChange({ id: 'move' }, (done, total) => told.push(`${done}/${total}`));
+    assert.deepEqual(told, ['1/4', '2/4', '3/4', '4/4']);
   });
 
   it('takes a change back in each scope as far as it can, and says what stays', async () => {

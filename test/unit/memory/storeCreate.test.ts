@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, it } from 'mocha';
-import { SecretError } from '../../../src/memory/change.ts';
-import { RecordError } from '../../../src/memory/record.ts';
+import { SecretError, type NewChange } from '../../../src/memory/change.ts';
+import { RecordError, type MemoryRecord } from '../../../src/memory/record.ts';
 import type { MemoryStore } from '../../../src/memory/store.ts';
 import { withoutHardLinks } from '../../support/hardLinks.ts';
 import { EMPTY_INDEX, TABS_INDEX, TABS_TEXT, useMemoryStore } from '../../support/memoryFolder.ts';
@@ -181,9 +181,14 @@ describe('MemoryStore creates', () => {
       return { record, bytes: await elsewhere.read(record) };
     }
 
+    async function adopted(record: MemoryRecord, bytes: Uint8Array): Promise<NewChange> {
+      const { done } = await store.several.adopt([{ record, bytes, moved: 'id' }], 'move');
+      return done[0] ?? assert.fail();
+    }
+
     it('keeps the file byte for byte', async () => {
       const { record, bytes } = await odd();
-      const change = await store.adopt(record, bytes, 'move');
+      const change = await adopted(record, bytes);
       assert.equal((await memories())['odd.md'], ODD);
       assert.equal(change.record.hash, record.hash);
       assert.deepEqual((await store.changeGroup('move'))?.steps, [change.step]);
@@ -192,7 +197,7 @@ describe('MemoryStore creates', () => {
     it('gives another name to file and record where that is taken', async () => {
       const { record, bytes } = await odd();
       await write({ 'ODD.md': 'mine' });
-      const change = await store.adopt(record, bytes, 'move');
+      const change = await adopted(record, bytes);
       assert.deepEqual([change.record.file, change.record.name], ['odd-2.md', 'odd-2']);
       assert.match((await memories())['odd-2.md']!, /^\uFEFF---\r\ntype: {3}user # mine\r\n/);
       assert.equal((await memories())['ODD.md'], 'mine');

@@ -69,10 +69,13 @@ describe('MemoryStore takes back groups of changes', () => {
     await other.undo(updated);
     // The same bytes as after the first update, by another change.
     await store.update(record, { body: 'Tabs!' });
-    await assert.rejects(store.undo(updated), /^Error: The change to tabs\.md is already undone/);
+    await assert.rejects(
+      store.undo(updated),
+      /^AlreadyUndoneError: The change to tabs\.md is already undone/,
+    );
     await assert.rejects(
       store.undoGroup(group),
-      /^Error: The change to tabs\.md is already undone/,
+      /^AlreadyUndoneError: The change to tabs\.md is already undone/,
     );
     assert.equal((await only()).body, 'Tabs!');
   });
@@ -80,7 +83,7 @@ describe('MemoryStore takes back groups of changes', () => {
   it('changes made under one name, whatever came between', async () => {
     const { record } = await store.create(TABS);
     const { bytes, spaces } = await fromElsewhere();
-    await store.adopt(spaces, bytes, 'move');
+    await store.several.adopt([{ record: spaces, bytes, moved: 'id' }], 'move');
     await store.create({ ...TABS, name: 'between' });
     await store.remove(record, 'moved', 'move');
     const group = await store.changeGroup('move');
@@ -171,10 +174,7 @@ describe('MemoryStore takes back groups of changes', () => {
       const { steps } = (await store.lastGroup())!;
       await fs.rm(path.join(store.folder, '.trash'), { recursive: true });
       await assert.rejects(store.undo(removed), /tabs\.md is no longer in the trash/);
-      await assert.rejects(
-        store.undoGroup({ id: 'x', at: '', steps }),
-        /tabs\.md is no longer in the trash/,
-      );
+      await assert.rejects(store.undoGroup({ steps }), /tabs\.md is no longer in the trash/);
       await store.create(TABS);
       assert.deepEqual(await files(), ['tabs.md']);
     });

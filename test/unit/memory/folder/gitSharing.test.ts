@@ -243,7 +243,8 @@ describe('sharing memories with git', () => {
       await store.remove(record, 'test');
       const others = new MemoryStore({ folder: path.join(root.path, 'others'), log: silentLog });
       const moved = await others.create({ ...TABS, name: 'c' });
-      await store.adopt(moved.record, await others.read(moved.record), 'move');
+      const bytes = await others.read(moved.record);
+      await store.several.adopt([{ record: moved.record, bytes, moved: 'c' }], 'move');
       const { record: tabs } = await store.create({ ...TABS, name: 'c' });
       const { records } = await store.list();
       assert.deepEqual(

@@ -40,14 +40,14 @@ describe('Journal', () => {
     await journal.append('b', [step('2'), step('3')], NOW);
     await journal.append('a', [step('4')], new Date(NOW.getTime() + 1));
     const at = '2026-03-01T12:00:00.001Z';
-    const a = { id: 'a', at, steps: [step('1'), step('4')] };
+    const a = { id: 'a', at, steps: [step('1'), step('4')], undone: [] };
     assert.deepEqual(await newJournal().last(), a);
     await journal.markUndone(['4', '1'], NOW);
-    const b = { id: 'b', at: NOW.toISOString(), steps: [step('2'), step('3')] };
+    const b = { id: 'b', at: NOW.toISOString(), steps: [step('2'), step('3')], undone: [] };
     assert.deepEqual(await newJournal().last(), b);
     await journal.markUndone(['3'], NOW);
-    assert.deepEqual(await newJournal().last(), { ...b, steps: [step('2')] });
-    assert.deepEqual(await newJournal().group('a'), { ...a, steps: [] });
+    assert.deepEqual(await newJournal().last(), { ...b, steps: [step('2')], undone: [step('3')] });
+    assert.deepEqual(await newJournal().group('a'), { ...a, steps: [], undone: a.steps });
     assert.deepEqual(await newJournal().undone(), new Set(['4', '1', '3']));
   });
 

@@ -97,4 +97,13 @@ describe('Trash', () => {
       [['b.md', 'removed']],
     );
   });
+
+  it('lists those of one file, and none whose name only ends alike', async () => {
+    await writeTree(temp.path, { 'x-a.md': 'X', 'b.md': 'B' });
+    for (const file of ['a.md', 'x-a.md', 'b.md']) await trash.keep(file, 'updated');
+    assert.deepEqual(
+      (await trash.list('a.md')).map(({ file }) => file),
+      ['a.md'],
+    );
+  });
 });
