@@ -27,6 +27,7 @@ import {
   type Notice,
   type NoticeReason,
 } from './notices/notices.ts';
+import { workThrough } from './host/progress.ts';
 import { registerReadOnlyTexts } from './host/readOnlyText.ts';
 import { registerReview } from './review/reviewTree.ts';
 import { registerEditing } from './editing/editing.ts';
@@ -173,7 +174,15 @@ export class WorkspaceMemory implements vscode.Disposable {
   async #drop(paths: readonly string[], target: DropTarget): Promise<void> {
     if (!this.#open) return;
     try {
-      await dropMemories(this.#open.scopes, { paths, target }, (changes) => this.notify(changes));
+      const title = vscode.l10n.t('Moving memories…');
+      await dropMemories(
+        this.#open.scopes,
+        { paths, target },
+        {
+          workThrough: (records, work) => workThrough(records, { title, work }),
+          notify: (changes) => this.notify(changes),
+        },
+      );
     } catch (error) {
       const reason = plainLine(errorSentence(error));
       this.#options.log.error(`[drop] ${errorText(error)}`);

@@ -11,7 +11,8 @@ type Question =
   | 'showInputBox'
   | 'showOpenDialog'
   | 'showSaveDialog'
-  | 'setStatusBarMessage';
+  | 'setStatusBarMessage'
+  | 'withProgress';
 
 /** What was asked: the arguments of each call, in order. */
 export type Asked = unknown[][];

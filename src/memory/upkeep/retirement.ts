@@ -37,16 +37,16 @@ export async function retireExpired(
     const { records } = await scope.store.list();
     const rule = { afterDays: afterDaysOf(scope), now };
     upcoming.push(...upcomingExpiries(records, rule));
-    for (const expiry of expiredRecords(records, rule)) {
-      if (spares(expiry.record)) continue;
-      try {
-        changes.push(await scope.store.remove(expiry.record, 'expired', group));
-        retired.push(expiry);
-      } catch (error) {
-        // The others do not wait for it: it was edited just now, or its folder cannot be written.
-        failures.push(error);
-      }
-    }
+    const expired = expiredRecords(records, rule).filter(({ record }) => !spares(record));
+    const removed = await scopes.removeAll(
+      expired.map(({ record }) => record),
+      'expired',
+      group,
+    );
+    changes.push(...removed.done);
+    const gone = new Set(removed.done.map(({ record }) => record));
+    retired.push(...expired.filter(({ record }) => gone.has(record)));
+    failures.push(...removed.failures.map(({ error }) => error));
   }
   return { changes, retired, upcoming: upcoming.toSorted((a, b) => a.at - b.at), failures };
 }

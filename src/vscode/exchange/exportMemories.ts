@@ -4,6 +4,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { settleEach } from '../../base/atMost.ts';
 import {
   copyNewFile,
   createFileAtomically,
@@ -12,11 +13,13 @@ import {
   makeFolder,
   writeFileAtomically,
 } from '../../base/files.ts';
+import { READ_AT_ONCE } from '../../memory/folder/manySteps.ts';
 import { exportFiles } from '../../memory/exchange/exportFiles.ts';
 import { printExport } from '../../memory/exchange/exportMarkdown.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
 import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
 import { secretIn } from '../../memory/secrets/secrets.ts';
+import { withProgress } from '../host/progress.ts';
 import { confirm, offer } from '../host/ask.ts';
 import { chooseScopes, scopesWithRecords } from '../picks/chooseScope.ts';
 import { figure } from '../text/figures.ts';
@@ -130,7 +133,16 @@ async function exportToFolder(records: readonly MemoryRecord[]): Promise<Written
   const folder = await freeFolder(chosen.fsPath);
   await makeFolder(folder);
   const { copies, index } = exportFiles(records);
-  for (const { name, from } of copies) await copyNewFile(from, path.join(folder, name));
+  const title = vscode.l10n.t('Exporting memories…');
+  await withProgress({ title }, async (onProgress) => {
+    let count = 0;
+    const copied = await settleEach(copies, READ_AT_ONCE, async ({ name, from }) => {
+      await copyNewFile(from, path.join(folder, name));
+      onProgress(++count, copies.length);
+    });
+    const [failure] = copied.failures;
+    if (failure) throw failure.error;
+  });
   const file = path.join(folder, index.name);
   await createFileAtomically(file, index.text);
   return { count: records.length, to: folder, file };

@@ -11,6 +11,7 @@ import {
   type ImportSource,
 } from '../../memory/exchange/importSources.ts';
 import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
+import { withProgress } from '../host/progress.ts';
 import { chooseScope } from '../picks/chooseScope.ts';
 import { previewImport } from './importPreview.ts';
 import { pickImportSource } from './importSourcePick.ts';
@@ -44,7 +45,19 @@ export async function importMemories(
     problems: reading.problems,
     target: scopeLabel(target),
   });
-  if (chosen && chosen.length > 0) notify(await target.store.createAll(chosen));
+  if (!chosen || chosen.length === 0) return;
+  const stop = new AbortController();
+  const { signal } = stop;
+  try {
+    const title = vscode.l10n.t('Importing memories…');
+    const changes = await withProgress({ title, stop }, (onProgress) =>
+      target.store.createAll(chosen, undefined, { onProgress, signal }),
+    );
+    notify(changes);
+  } catch (error) {
+    // Nothing is imported then, as the person wants it.
+    if (error !== signal.reason) throw error;
+  }
 }
 
 /** What a tool keeps for one project goes to it, unless there are several; for all else there is a choice. */

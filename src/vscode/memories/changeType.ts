@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Change } from '../../memory/change.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
+import { workThrough } from '../host/progress.ts';
 import { chooseRecords } from '../picks/chooseRecords.ts';
 import { quotedNames } from '../text/recordNames.ts';
 import { pickType } from './typePick.ts';
@@ -30,8 +31,17 @@ export async function changeType(
   const changes: Change[] = [];
   const group = randomUUID();
   try {
-    for (const record of records)
-      if (record.type !== type) changes.push(await scopes.update(record, { type }, group));
+    await workThrough(
+      records.filter((record) => record.type !== type),
+      {
+        title: vscode.l10n.t('Changing the type of memories…'),
+        work: async (some) => {
+          const { done, failures } = await scopes.updateAll(some, { type }, group);
+          changes.push(...done);
+          return failures;
+        },
+      },
+    );
   } finally {
     // Also when a later one failed: what was changed can be changed back.
     if (changes.length > 0) notify(changes);

@@ -2,9 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { settleEach } from '../../base/atMost.ts';
 import type { DamagedRecord, MemoryRecord } from '../../memory/record.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
 import { confirm } from '../host/ask.ts';
+import { workThrough } from '../host/progress.ts';
 import { chooseFiles } from '../picks/chooseRecords.ts';
 import { figure } from '../text/figures.ts';
 import { plainLine } from '../text/plainText.ts';
@@ -24,12 +26,23 @@ export async function deleteMemory(scopes: MemoryScopes, args: readonly unknown[
   const group = randomUUID();
   const gone: File[] = [];
   try {
-    for (const file of files) {
-      const store = scopes.storeOf(file);
-      if ('problem' in file) await store.damaged.remove(file, 'deleted', group);
-      else await store.remove(file, 'deleted', group);
-      gone.push(file);
-    }
+    await workThrough(files, {
+      title: vscode.l10n.t('Deleting memories…'),
+      work: async (some) => {
+        const records = some.filter((file) => 'hash' in file);
+        const removed = await scopes.removeAll(records, 'deleted', group);
+        const damaged = await settleEach(
+          some.filter((file) => 'problem' in file),
+          1,
+          async (file) => {
+            await scopes.storeOf(file).damaged.remove(file, 'deleted', group);
+            return file;
+          },
+        );
+        gone.push(...removed.done.map(({ record }) => record), ...damaged.done);
+        return [...removed.failures, ...damaged.failures];
+      },
+    });
   } finally {
     // Also when a later one failed: what is gone can be brought back.
     if (gone.length > 0) void tellDone(scopes, { text: deletedText(gone), group });

@@ -1,4 +1,5 @@
-// Memories dropped in the tree: onto a group, whose type they take, and perhaps in another place. One change to undo.
+// Memories dropped in the tree: onto a group, whose type they take, and perhaps in another place. One change to undo. No
+// 'vscode' import.
 
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../memory/change.ts';
@@ -14,29 +15,41 @@ interface Drop {
   };
 }
 
-/** `notify` is told of what was changed, also when something failed behind it. */
+type Work = (some: readonly MemoryRecord[]) => Promise<readonly { readonly error: unknown }[]>;
+
+interface Told {
+  /** Does the work for some after the others. */
+  readonly workThrough: (records: readonly MemoryRecord[], work: Work) => Promise<void>;
+  /** Is told of what was changed, also when something failed behind it. */
+  readonly notify: (changes: readonly Change[]) => void;
+}
+
 export async function dropMemories(
   scopes: MemoryScopes,
-  { paths, target }: Drop,
-  notify: (changes: readonly Change[]) => void,
+  { paths, target: { scope, type } }: Drop,
+  { workThrough, notify }: Told,
 ): Promise<void> {
   const { records } = await scopes.list();
   const changes: Change[] = [];
   const group = randomUUID();
+  const dropped = new Set(paths);
+  const isHere = (record: MemoryRecord) => scopes.scopeOf(record) === scope;
   try {
-    for (const record of records.filter(({ path }) => paths.includes(path))) {
-      const moved = await moveTo(record);
-      const { type = moved.type } = target;
-      if (type !== moved.type) changes.push(await scopes.update(moved, { type }, group));
-    }
+    await workThrough(
+      records.filter(({ path }) => dropped.has(path)),
+      async (some) => {
+        const others = some.filter((record) => !isHere(record));
+        const moved = await scopes.moveAll(others, scope, group);
+        changes.push(...moved.done.flat());
+        if (!type) return moved.failures;
+        const here = [...some.filter(isHere), ...moved.done.map(([{ record }]) => record)];
+        const ofOtherType = here.filter((record) => record.type !== type);
+        const updated = await scopes.updateAll(ofOtherType, { type }, group);
+        changes.push(...updated.done);
+        return [...moved.failures, ...updated.failures];
+      },
+    );
   } finally {
     if (changes.length > 0) notify(changes);
-  }
-
-  async function moveTo(record: MemoryRecord): Promise<MemoryRecord> {
-    if (scopes.scopeOf(record) === target.scope) return record;
-    const move = await scopes.move(record, target.scope, group);
-    changes.push(...move);
-    return move[0].record;
   }
 }

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../../memory/change.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
 import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
+import { workThrough } from '../host/progress.ts';
 import { chooseRecords } from '../picks/chooseRecords.ts';
 import { chooseScope } from '../picks/chooseScope.ts';
 
@@ -60,7 +61,14 @@ async function moveAll(
   const changes: Change[] = [];
   const group = randomUUID();
   try {
-    for (const record of move.records) changes.push(...(await scopes.move(record, move.to, group)));
+    await workThrough(move.records, {
+      title: vscode.l10n.t('Moving memories…'),
+      work: async (some) => {
+        const { done, failures } = await scopes.moveAll(some, move.to, group);
+        changes.push(...done.flat());
+        return failures;
+      },
+    });
   } finally {
     // Also when a later one failed: what was moved can be moved back.
     if (changes.length > 0) move.notify(changes);

@@ -7,6 +7,7 @@ import { slugFor, type MemoryRecord } from '../../memory/record.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
 import { secretIn, secretKind } from '../../memory/secrets/secrets.ts';
 import type { MemoryStore } from '../../memory/store.ts';
+import { withProgress } from '../host/progress.ts';
 import { chooseRecord } from '../picks/chooseRecords.ts';
 import { figure } from '../text/figures.ts';
 import { joinedText } from '../text/joinedText.ts';
@@ -34,7 +35,10 @@ export async function renameMemory(scopes: MemoryScopes, args: readonly unknown[
   });
   if (name === undefined || name.trim() === record.name) return;
   const group = randomUUID();
-  const renaming = await store.rename(record, name.trim(), group);
+  const renaming = await withProgress(
+    { title: vscode.l10n.t('Renaming “{0}”…', plainLine(record.name)) },
+    (onProgress) => store.rename(record, name.trim(), group, onProgress),
+  );
   const { before, record: now } = renaming;
   if (now.hash === before.hash) return;
   await followTabs(before.path, now.path);

@@ -9,6 +9,7 @@ import { sharedFiles } from '../../memory/folder/gitSharing.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
 import type { MemoryScopes, Scope } from '../../memory/scopes.ts';
 import { secretIn, secretKind } from '../../memory/secrets/secrets.ts';
+import { workOneByOne } from '../host/progress.ts';
 import { chooseRecords } from '../picks/chooseRecords.ts';
 import { ruleInFile, untrackCommand } from './gitAdvice.ts';
 import { plainLine } from '../text/plainText.ts';
@@ -32,13 +33,14 @@ export async function shareMemory(scopes: MemoryScopes, args: readonly unknown[]
   const done: MemoryRecord[] = [];
   const hidden: string[] = [];
   try {
-    for (const [{ store }, some] of groups) {
-      for (const record of some) {
+    await workOneByOne(groups.flatMap(located), {
+      title: vscode.l10n.t('Sharing memories with Git…'),
+      work: async ({ store, record }) => {
         const { ignoredBy } = await store.shares.share(record.file, group);
         done.push(record);
         if (ignoredBy !== undefined) hidden.push(ignoredBy);
-      }
-    }
+      },
+    });
   } finally {
     // Also when a later one failed: what is shared can be made private again.
     if (done.length > 0) void tellDone(scopes, { ...(await sharedMessage(done, hidden)), group });
@@ -60,13 +62,14 @@ export async function keepMemoryPrivate(
   const done: MemoryRecord[] = [];
   const tracked: MemoryRecord[] = [];
   try {
-    for (const [{ store }, some] of byScope(scopes, records)) {
-      for (const record of some) {
+    await workOneByOne(byScope(scopes, records).flatMap(located), {
+      title: vscode.l10n.t('Making memories private…'),
+      work: async ({ store, record }) => {
         const { stillTracked } = await store.shares.keepPrivate(record.file, group);
         done.push(record);
         if (stillTracked) tracked.push(record);
-      }
-    }
+      },
+    });
   } finally {
     // Also when a later one failed: what is private can be shared again.
     if (done.length > 0) void tellDone(scopes, { ...privateMessage(done, tracked), group });
@@ -98,6 +101,10 @@ function byScope(
   return scopes.workspace
     .map((scope) => [scope, records.filter((one) => scopes.scopeOf(one) === scope)] as const)
     .filter(([, some]) => some.length > 0);
+}
+
+function located([{ store }, records]: readonly [Scope, readonly MemoryRecord[]]) {
+  return records.map((record) => ({ store, record }));
 }
 
 /** Looks at the whole file: what stands in other fields would be shared too. */

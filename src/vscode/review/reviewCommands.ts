@@ -2,10 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { settleEach } from '../../base/atMost.ts';
 import { acceptProposal as accept } from '../../memory/review/acceptProposal.ts';
 import { StaleRecordError, type Change } from '../../memory/change.ts';
 import type { MemoryScopes } from '../../memory/scopes.ts';
 import { offer } from '../host/ask.ts';
+import { workOneByOne, workThrough } from '../host/progress.ts';
+import { undoing } from '../host/undoing.ts';
 import { plainLine } from '../text/plainText.ts';
 import { closeProposal, showProposal, showProposals } from './proposalDifference.ts';
 import { listProposals, proposalPathsIn, type ProposalRow } from './proposalRows.ts';
@@ -47,11 +50,14 @@ export async function rejectProposal(
   const rows = await chooseProposals(scopes, args, vscode.l10n.t('Choose a memory to reject'));
   const rejected: ProposalRow[] = [];
   try {
-    for (const row of rows) {
-      await row.scope.store.proposals.reject(row.proposal);
-      rejected.push(row);
-      await closeProposal(row.proposal);
-    }
+    await workOneByOne(rows, {
+      title: vscode.l10n.t('Rejecting proposed memories…'),
+      work: async (row) => {
+        await row.scope.store.proposals.reject(row.proposal);
+        rejected.push(row);
+        await closeProposal(row.proposal);
+      },
+    });
   } finally {
     // Also when a later one failed: what was rejected can be taken back.
     if (rejected.length > 0) void offerToTakeBack(rejected);
@@ -68,16 +74,23 @@ export async function diffProposal(scopes: MemoryScopes, args: readonly unknown[
 async function acceptEach(rows: readonly ProposalRow[], notify: Notify): Promise<void> {
   const group = randomUUID();
   const changes: Change[] = [];
-  const failures: string[] = [];
-  for (const row of rows) {
-    try {
-      changes.push(await acceptRow(row, { group }));
-    } catch (error) {
-      failures.push(`${quotedNames([row.proposal.fields])}: ${errorSentence(error)}`);
-    }
+  try {
+    await workThrough(rows, {
+      title: vscode.l10n.t('Accepting proposed memories…'),
+      atATime: 1,
+      work: async (some) => {
+        const { done, failures } = await settleEach(some, 1, (row) => acceptRow(row, { group }));
+        changes.push(...done);
+        return failures.map(({ item, error }) => ({ error: ofProposal(item, error) }));
+      },
+    });
+  } finally {
+    if (changes.length > 0) notify(changes);
   }
-  if (changes.length > 0) notify(changes);
-  if (failures.length > 0) throw new Error(failures.join(' '));
+}
+
+function ofProposal({ proposal }: ProposalRow, error: unknown): Error {
+  return new Error(`${quotedNames([proposal.fields])}: ${errorSentence(error)}`);
 }
 
 async function acceptRow(
@@ -114,7 +127,12 @@ async function offerToTakeBack(rejected: readonly ProposalRow[]): Promise<void> 
   const text = vscode.l10n.t('Rejected, and not proposed again: {0}', names);
   if (!(await offer(text, vscode.l10n.t('Undo')))) return;
   try {
-    for (const { scope, proposal } of rejected) await scope.store.proposals.takeBack(proposal);
+    await undoing(async (onProgress) => {
+      for (const [index, { scope, proposal }] of rejected.entries()) {
+        await scope.store.proposals.takeBack(proposal);
+        onProgress(index + 1, rejected.length);
+      }
+    });
   } catch (error) {
     const reason = plainLine(errorSentence(error));
     void vscode.window.showErrorMessage(vscode.l10n.t('The rejection was not undone: {0}', reason));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { silentLog } from '../../../../src/base/log.ts';
+import { throwAny } from '../../../../src/base/sentence.ts';
 import type { Change } from '../../../../src/memory/change.ts';
 import type { MemoryScopes } from '../../../../src/memory/scopes.ts';
 import { MemoryStore } from '../../../../src/memory/store.ts';
@@ -46,15 +47,12 @@ describe('dropMemories', () => {
   });
 
   it('tells of what was done before something failed', async () => {
-    const { store } = scopes.home;
-    const update = store.update.bind(store);
-    store.update = async (record, ...rest) => {
-      if (record.name === 'tabs') throw new Error('The disk is full.');
-      return update(record, ...rest);
-    };
+    const { folder } = scopes.home.store;
+    const isBeingEdited = (file: string) => file.endsWith('tabs.md');
+    scopes = scopesOf(new MemoryStore({ folder, log: silentLog, isBeingEdited }));
     await assert.rejects(
       drop(['tabs', 'quotes'], { scope: scopes.home, type: 'project' }),
-      /disk is full/,
+      /tabs\.md has changes in an editor/,
     );
     assert.deepEqual(
       told.flat().map(({ record }) => record.name),
@@ -68,7 +66,14 @@ describe('dropMemories', () => {
   ): Promise<void> {
     const { records } = await scopes.list();
     const paths = records.filter(({ name }) => names.includes(name)).map((record) => record.path);
-    await dropMemories(scopes, { paths, target }, (changes) => told.push(changes));
+    await dropMemories(
+      scopes,
+      { paths, target },
+      {
+        workThrough: async (some, work) => throwAny((await work(some)).map(({ error }) => error)),
+        notify: (changes) => told.push(changes),
+      },
+    );
   }
 
   async function places(): Promise<readonly string[]> {
