@@ -14,10 +14,15 @@ export const lookAtEditors: Surface = async ({ window, workspace }, looking) => 
   const word = (words: string) =>
     page.locator('.part.editor .view-line span span').getByText(words).first();
   const showHover = async (words: string): Promise<void> => {
-    await word(words).click();
-    await page.keyboard.press('Control+K');
-    await page.keyboard.press('Control+I');
-    await page.locator('.monaco-hover-content').filter({ visible: true }).first().waitFor();
+    const hover = page.locator('.monaco-hover-content').filter({ visible: true });
+    await repeat(
+      async () => {
+        await word(words).click();
+        await page.keyboard.press('Control+K');
+        await page.keyboard.press('Control+I');
+      },
+      () => hover.first().waitFor({ timeout: 3000 }),
+    );
   };
   await openMemories(window, 'indentation');
   await window.treeRow('indentation').click();
@@ -40,7 +45,7 @@ export const lookAtEditors: Surface = async ({ window, workspace }, looking) => 
   await showHover('ghp_');
   await look('problem-hover');
   await page.keyboard.press('Escape');
-  const menu = page.locator('.action-widget');
+  const menu = page.locator('.action-widget').first();
   await repeat(
     () => page.keyboard.press('Control+.'),
     () => menu.waitFor({ timeout: 1500 }),
