@@ -1,28 +1,31 @@
-// A window that consolidates and is killed while it does, or while it completes what another began. Its arguments: the
-// folder of the memories, what to do, the step of its work with the disk at which it dies by SIGKILL, 0 for never, and
-// whether that is before the step is begun or while it is under way. It prints how many steps there were.
+// A window that carries out what was planned and is killed while it does, or while it completes what another began. Its
+// arguments: the folder of the memories, the planned changes in JSON or an empty text, the step at which it dies by
+// SIGKILL, 0 for never, and whether that is before the step is begun or while it is under way. A step is what changes the
+// disk. It prints how many there were.
 
 import { promises as fs } from 'node:fs';
 import { silentLog } from '../../src/base/log.ts';
 import { applyConsolidation } from '../../src/memory/consolidation/consolidation.ts';
-import { planConsolidation } from '../../src/memory/consolidation/consolidationPlan.ts';
+import type { PlannedChange } from '../../src/memory/consolidation/changeSet.ts';
 import { recoverConsolidation } from '../../src/memory/consolidation/consolidationRecovery.ts';
 import { MemoryStore } from '../../src/memory/store.ts';
-import { CHANGES } from './consolidationCase.ts';
-import { scriptedModel } from './scriptedModel.ts';
 
-const [folder = '', task, killAt = '0', when] = process.argv.slice(2);
+const [folder = '', changes = '', killAt = '0', when] = process.argv.slice(2);
 const steps = { done: 0 };
+
+/** What a killed process leaves is the same before and after these: what it wrote need not be synced for that. */
+const CHANGES_NOTHING = /^(?:constructor|access|l?stat|read|realpath|opendir|sync|datasync|close)/;
 
 type Method = (...args: unknown[]) => unknown;
 
-/** Wraps every function of an object, so that a step is counted when it is called. */
+/** Wraps the functions of an object that change the disk, so that a step is counted when one is called. */
 function countCallsOf(object: object): void {
   const methods = object as Record<string, unknown>;
   for (const name of Object.getOwnPropertyNames(object)) {
     const method = methods[name];
-    if (typeof method !== 'function' || name === 'constructor') continue;
+    if (typeof method !== 'function' || CHANGES_NOTHING.test(name)) continue;
     methods[name] = function (this: unknown, ...args: unknown[]) {
+      if (name === 'open' && args[1] === 'r') return Reflect.apply(method as Method, this, args);
       const isLast = ++steps.done === Number(killAt);
       if (isLast && when === 'before') process.kill(process.pid, 'SIGKILL');
       const result = Reflect.apply(method as Method, this, args);
@@ -33,19 +36,9 @@ function countCallsOf(object: object): void {
 }
 
 const store = new MemoryStore({ folder, log: silentLog });
-if (task === 'apply') {
-  const model = scriptedModel([JSON.stringify(CHANGES)]);
-  const { changes, refused } = await planConsolidation(
-    { store, model, log: silentLog, unattended: true },
-    new AbortController().signal,
-  );
-  if (refused.length > 0) throw new Error(JSON.stringify(refused));
-  await countDiskSteps();
-  await applyConsolidation(changes, { store, log: silentLog });
-} else {
-  await countDiskSteps();
-  await recoverConsolidation(store, silentLog);
-}
+await countDiskSteps();
+if (changes === '') await recoverConsolidation(store, silentLog);
+else await applyConsolidation(JSON.parse(changes) as PlannedChange[], { store, log: silentLog });
 console.log(steps.done);
 
 /** Those of open files too. */

@@ -1,6 +1,6 @@
 // The git on this machine, for tests that ask it what it makes of a folder.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import type { Context } from 'mocha';
 
 /** Whoever runs the tests may sign their commits and have hooks of their own. */
@@ -11,6 +11,8 @@ const SETTINGS = [
   'core.hooksPath=/dev/null',
 ].flatMap((setting) => ['-c', setting]);
 
+const hasGit = spawnSync('git', ['--version']).status === 0;
+
 /** Runs git in a folder and returns what it prints. Throws when git fails. */
 export function git(folder: string, ...args: readonly string[]): string {
   const options = { cwd: folder, encoding: 'utf8', stdio: 'pipe' } as const;
@@ -19,10 +21,7 @@ export function git(folder: string, ...args: readonly string[]): string {
 
 /** For a test or a hook: skips what it belongs to where there is no git, and says so. */
 export function skipWithoutGit(context: Context): void {
-  try {
-    execFileSync('git', ['--version'], { stdio: 'ignore' });
-  } catch {
-    console.warn('      No git on this machine: what it does is NOT tested.');
-    context.skip();
-  }
+  if (hasGit) return;
+  console.warn('      No git on this machine: what it does is NOT tested.');
+  context.skip();
 }

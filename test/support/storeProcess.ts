@@ -3,16 +3,16 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, promises as fs } from 'node:fs';
-import os from 'node:os';
+import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, afterEach, before, beforeEach } from 'mocha';
+import { bundleProgram } from './bundledProgram.ts';
 import type { Answer, Command } from './storeProgram.ts';
+import { newTempFolder } from './tempFolder.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'storeProgram.ts');
-/** Where a system keeps files in memory: there a thousand writes take seconds, and a killed process is the same. */
-const MEMORY_DISK = '/dev/shm';
+const BUNDLE = 'program.mjs';
 
 export interface StoreProcess {
   /** Undefined when the process was killed before it answered. Commands are done in the order in which they come. */
@@ -40,18 +40,17 @@ interface StoreProcesses {
 export function useStoreProcesses(): StoreProcesses {
   const folder = { path: '' };
   const running = new Set<StoreProcess>();
-  let codeCache = '';
+  let code = '';
 
   before(async () => {
-    // Starting is most of what a process costs that is killed at once. The cache is written by one that may end.
-    codeCache = await fs.mkdtemp(path.join(os.tmpdir(), 'memory-agent-code-'));
-    const env = { ...process.env, NODE_COMPILE_CACHE: codeCache };
-    await once(spawn(process.execPath, [PROGRAM], { stdio: 'ignore', env }), 'close');
+    code = await newTempFolder();
+    // Another user may run it too.
+    await fs.chmod(code, 0o755);
+    await bundleProgram(PROGRAM, path.join(code, BUNDLE));
   });
-  after(() => fs.rm(codeCache, { recursive: true, force: true }));
+  after(() => fs.rm(code, { recursive: true, force: true }));
   beforeEach(async () => {
-    const disk = existsSync(MEMORY_DISK) ? MEMORY_DISK : os.tmpdir();
-    folder.path = await fs.realpath(await fs.mkdtemp(path.join(disk, 'memory-agent-')));
+    folder.path = await newTempFolder();
   });
   afterEach(async () => {
     for (const each of running) await each.kill();
@@ -69,13 +68,11 @@ export function useStoreProcesses(): StoreProcesses {
       uid,
       prepare,
     } = {}) {
-      const program = [process.execPath, PROGRAM, memories, personal];
+      const program = [process.execPath, path.join(code, BUNDLE), memories, personal];
       const [command = '', ...args] =
         prepare === undefined ? program : ['sh', '-c', `${prepare}; exec "$@"`, 'sh', ...program];
       const child = spawn(command, args, {
         stdio: ['pipe', 'pipe', 'inherit'],
-        // Another user may not write to the code of this one.
-        env: { ...process.env, ...(uid === undefined && { NODE_COMPILE_CACHE: codeCache }) },
         ...(uid !== undefined && { uid, gid: uid }),
       });
       const started = handleOf(child);

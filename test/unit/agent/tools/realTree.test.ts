@@ -3,10 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { promises as fs } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { countingWorkspace, runTool } from '../../../support/workspaceRun.ts';
-import { writeTree } from '../../../support/tempFolder.ts';
+import { newTempFolder, writeTree } from '../../../support/tempFolder.ts';
 
 const FILES = 2_600;
 
@@ -15,7 +14,7 @@ describe('the reading tools on a generated tree', function () {
   let root = '';
 
   before(async () => {
-    root = await fs.realpath(await fs.mkdtemp(path.join(os.tmpdir(), 'memory-agent-tree-')));
+    root = await newTempFolder();
     await writeTree(root, Object.fromEntries(generatedFiles()));
     await writeTree(root, { 'zzz.bin': Buffer.from('\0') });
   });

@@ -12,6 +12,7 @@ import {
 } from 'fast-check';
 import { silentLog } from '../../../../src/base/log.ts';
 import {
+  changeSharing,
   keepPrivate,
   sharedFiles,
   shareWithGit,
@@ -337,9 +338,13 @@ describe('sharing memories with git', () => {
           await write(text);
           const names = list.map((one) => one.name);
           await records(names);
-          for (const one of list) {
-            for (const shared of one.steps)
-              await (shared ? shareWithGit : keepPrivate)(folder(), one.name);
+          // Without a question to git after each, which would take far longer.
+          for (const { name, steps } of list) {
+            for (const shares of steps)
+              await changeSharing(folder(), {
+                shared: shares ? [name] : [],
+                hidden: shares ? [] : [name],
+              });
           }
           const bySight = seen().map((file) => file.slice('.memory/'.length));
           const chosen = list.filter((one) => one.steps.length > 0);

@@ -16,7 +16,8 @@ import { useStoreProcesses } from '../../../support/storeProcess.ts';
 
 /** Each with folders of its own, in which one process after the other is killed. */
 const LANES = 4;
-const KILLS = 200;
+/** Others each time that the tests run. */
+const KILLS = 100;
 /** So many changes are made before the one that is cut off. */
 const MOST_CHANGES = 4;
 const LEAST_RECORDS = 4;

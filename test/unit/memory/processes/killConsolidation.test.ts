@@ -1,87 +1,96 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, promises as fs } from 'node:fs';
-import os from 'node:os';
+import { promises as fs } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { after, before, describe, it } from 'mocha';
 import { silentLog } from '../../../../src/base/log.ts';
+import { planConsolidation } from '../../../../src/memory/consolidation/consolidationPlan.ts';
 import { recoverConsolidation } from '../../../../src/memory/consolidation/consolidationRecovery.ts';
 import { MemoryStore } from '../../../../src/memory/store.ts';
-import { AFTERWARDS, RECORDS } from '../../../support/consolidationCase.ts';
+import { bundleProgram } from '../../../support/bundledProgram.ts';
+import { AFTERWARDS, CHANGES, RECORDS } from '../../../support/consolidationCase.ts';
 import { assertTidy, recordsIn } from '../../../support/memoryChecks.ts';
 import { scopesOf } from '../../../support/scopes.ts';
-import { readTree } from '../../../support/tempFolder.ts';
+import { scriptedModel } from '../../../support/scriptedModel.ts';
+import { newTempFolder, readTree } from '../../../support/tempFolder.ts';
 
 const PROGRAM = path.resolve('test/support/consolidationProgram.ts');
-/** Of packages in the older form, which an ES module lacks. */
-const REQUIRE =
-  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
-const KILLS = 200;
+/** Each step is one before which a process is killed; one of so many is also killed while it is under way. */
+const KILLED_DURING = 3;
 /** One process after the other in each. */
 const LANES = 4;
 /** Every so many, the window that completes what was begun is killed too. */
 const KILLED_AGAIN = 8;
 /** What a killed process left half written is cleared away later than this. */
 const LATER_MS = 2 * 60 * 60 * 1000;
-/** Where a system keeps files in memory: there the writes take no time, and a killed process is the same. */
-const MEMORY_DISK = '/dev/shm';
+/** So many are to be killed with the work begun. */
+const LEAST = 40;
 const NOTES = { 'notes.txt': 'Mine.', '.draft.md': 'Not yet a memory.' };
+
+interface Kill {
+  readonly step: number;
+  readonly when: 'before' | 'during';
+}
 
 describe('a window that is killed while it consolidates', function () {
   this.timeout(300_000);
-  const disk = { path: '', template: '', program: '', codeCache: '', steps: 0 };
+  const disk = { path: '', template: '', program: '', changes: '', steps: 0 };
   const original: { files: Record<string, string> } = { files: {} };
 
   before(async () => {
-    const place = existsSync(MEMORY_DISK) ? MEMORY_DISK : os.tmpdir();
-    disk.path = await fs.realpath(await fs.mkdtemp(path.join(place, 'memory-agent-')));
-    disk.codeCache = path.join(disk.path, 'code');
+    disk.path = await newTempFolder();
     disk.program = path.join(disk.path, 'program.mjs');
-    // In one file: finding and reading a hundred is most of what a process costs that is killed at once.
-    await build({
-      entryPoints: [PROGRAM],
-      outfile: disk.program,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      banner: { js: REQUIRE },
-    });
+    await bundleProgram(PROGRAM, disk.program);
     disk.template = path.join(disk.path, 'template', '.memory');
     const store = new MemoryStore({ folder: disk.template, log: silentLog });
     for (const record of RECORDS) await store.create(record);
     for (const [name, text] of Object.entries(NOTES))
       await fs.writeFile(path.join(disk.template, name), text);
     original.files = await filesOf(disk.template);
-    // One that is left alone says how many steps there are, and leaves its compiled code to the others.
+    // What is planned once is carried out by each process.
+    const model = scriptedModel([JSON.stringify(CHANGES)]);
+    const { changes, refused } = await planConsolidation(
+      { store, model, log: silentLog, unattended: true },
+      new AbortController().signal,
+    );
+    assert.deepEqual(refused, []);
+    disk.changes = JSON.stringify(changes);
+    // One that is left alone says how many steps there are.
     const folder = await copyOf('whole');
-    disk.steps = Number(await run(folder, 'apply'));
+    disk.steps = Number(await run(folder, changesIn(folder)));
     assert.deepEqual(await bodiesIn(folder), AFTERWARDS);
   });
   after(() => fs.rm(disk.path, { recursive: true, force: true }));
 
-  it(`leaves each change done or not begun, and all of it to undo, ${KILLS} times`, async () => {
-    assert.ok(disk.steps > KILLS / 2, `There are only ${disk.steps} steps.`);
+  it('leaves each change done or not begun, and all of it to undo', async () => {
+    const kills = Array.from({ length: disk.steps }, (_, index): readonly Kill[] => {
+      const step = index + 1;
+      const before = { step, when: 'before' } as const;
+      return step % KILLED_DURING === 0 ? [before, { step, when: 'during' }] : [before];
+    }).flat();
     const outcomes = { before: 0, after: 0 };
     const lanes = Array.from({ length: LANES }, async (_, lane) => {
-      for (let kill = lane; kill < KILLS; kill += LANES) outcomes[await killAt(kill)]++;
+      for (let at = lane; at < kills.length; at += LANES) outcomes[await killAt(kills[at]!, at)]++;
     });
     // All have ended before the folders go, also when one has failed.
     for (const end of await Promise.allSettled(lanes))
       if (end.status === 'rejected') throw end.reason;
     // If nearly all died before they had begun, the test says nothing.
-    assert.ok(outcomes.after > KILLS / 2 && outcomes.before > 0, JSON.stringify(outcomes));
+    const { before, after } = outcomes;
+    assert.ok(after > LEAST && before > 0, JSON.stringify(outcomes));
   });
 
   /** Whether the consolidation was made, once another window had opened. */
-  async function killAt(kill: number): Promise<'before' | 'after'> {
-    const folder = await copyOf(`${kill}`);
-    // Over all steps evenly, before every second and while the others are under way.
-    const step = 1 + Math.floor((kill / KILLS) * disk.steps);
-    const when = kill % 2 === 0 ? 'before' : 'during';
-    assert.equal(await run(folder, 'apply', step, when), undefined, `kill ${kill} came too late`);
-    if (kill % KILLED_AGAIN === 0) await run(folder, 'recover', 1 + (kill % 40), when);
+  async function killAt({ step, when }: Kill, number: number): Promise<'before' | 'after'> {
+    const folder = await copyOf(`${number}`);
+    const what = `killed ${when} step ${step}`;
+    assert.equal(
+      await run(folder, changesIn(folder), step, when),
+      undefined,
+      `${what}, which came too late`,
+    );
+    if (number % KILLED_AGAIN === 0) await run(folder, '', 1 + (number % 40), when);
 
     const now = () => new Date(Date.now() + LATER_MS);
     const store = new MemoryStore({ folder, log: silentLog, now });
@@ -91,11 +100,11 @@ describe('a window that is killed while it consolidates', function () {
     const bodies = await bodiesIn(folder);
     const wasMade = Object.keys(bodies).length < RECORDS.length;
     if (wasMade) {
-      assert.deepEqual(bodies, AFTERWARDS, `kill ${kill} at step ${step}`);
+      assert.deepEqual(bodies, AFTERWARDS, what);
       const scopes = scopesOf(store);
       await scopes.undoChange((await scopes.lastConsolidation())!);
     }
-    assert.deepEqual(await filesOf(folder), original.files, `kill ${kill} at step ${step}`);
+    assert.deepEqual(await filesOf(folder), original.files, what);
     assert.equal(await store.consolidations.begun(), undefined);
     await fs.rm(path.dirname(folder), { recursive: true });
     return wasMade ? 'after' : 'before';
@@ -107,11 +116,12 @@ describe('a window that is killed while it consolidates', function () {
     return folder;
   }
 
+  const changesIn = (folder: string) => disk.changes.replaceAll(disk.template, folder);
+
   /** What the program printed; undefined when it was killed. */
   async function run(folder: string, ...args: readonly (string | number)[]) {
     const child = spawn(process.execPath, [disk.program, folder, ...args.map(String)], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, NODE_COMPILE_CACHE: disk.codeCache },
     });
     let printed = '';
     child.stdout.on('data', (text) => (printed += String(text)));

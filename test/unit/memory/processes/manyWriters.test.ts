@@ -8,7 +8,8 @@ import type { Answer, Command } from '../../../support/storeProgram.ts';
 import { useStoreProcesses } from '../../../support/storeProcess.ts';
 
 const PROCESSES = 8;
-const WRITES = 100;
+const WRITES = 20;
+const TAKEN_BACK = 50;
 /** So many lines of nine characters fit into one memory with room to spare. */
 const LEDGERS = ['ledger-a', 'ledger-b', 'ledger-c', 'ledger-d'];
 
@@ -151,9 +152,9 @@ describe('eight processes that write into one folder', function () {
       if (!last) break;
       await store.undoGroup(last);
       undone++;
-      if (undone === 100) break;
+      if (undone === TAKEN_BACK) break;
     }
-    assert.equal(undone, 100);
+    assert.equal(undone, TAKEN_BACK);
     await assertTidy(folder());
   });
 });

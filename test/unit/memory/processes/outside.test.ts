@@ -10,7 +10,7 @@ import { assertTidy, recordsIn } from '../../../support/memoryChecks.ts';
 import type { Answer } from '../../../support/storeProgram.ts';
 import { useStoreProcesses } from '../../../support/storeProcess.ts';
 
-const CHECKOUTS = 40;
+const CHECKOUTS = 20;
 const DELETIONS = 25;
 
 describe('a folder of memories that others change as a whole', function () {

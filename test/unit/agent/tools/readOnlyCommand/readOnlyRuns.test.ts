@@ -7,7 +7,7 @@ import { git, skipWithoutGit } from '../../../../support/git.ts';
 import { seededRandom, type SeededRandom } from '../../../../support/seededRandom.ts';
 import { readTree, useTempFolder, writeTree } from '../../../../support/tempFolder.ts';
 
-const LINES = 400;
+const LINES = 200;
 /** They run together: to start a shell and to look at the folder takes longer than they do. */
 const LINES_IN_ONE_RUN = 20;
 
