@@ -23,6 +23,18 @@ describe('the packaged extension', () => {
     assert.deepEqual(await window.treeLabels(), []);
   });
 
+  it('offers there to write a memory, to import some, and to say one in the chat', async () => {
+    const press = (name: string) => window.sideBar.getByRole('button', { name }).click();
+    await press('New Memory');
+    await window.quickInput.getByPlaceholder('What kind of memory is it?').waitFor();
+    await window.page.keyboard.press('Escape');
+    await press('Import Memories');
+    await window.quickInput.getByRole('option', { name: 'Choose a File…' }).waitFor();
+    await window.page.keyboard.press('Escape');
+    await press('Open Chat');
+    await window.chat.untilTyped('@memory');
+  });
+
   it('leads from the hint to a walkthrough with a picture for each step', async () => {
     await window.sideBar.locator('a', { hasText: 'Get started' }).click();
     await step('Choose a model').waitFor();
@@ -62,12 +74,41 @@ describe('the packaged extension', () => {
     assert.equal(await doneMark(step('Choose a model')).count(), 0);
   });
 
+  it('does in the walkthrough what each of its buttons says', async () => {
+    const press = async (title: string, button: string) => {
+      await step(title).click();
+      await step(title).getByRole('button', { name: button, exact: true }).click();
+    };
+    await press('Choose a model', 'Set Anthropic API Key');
+    await window.quickInput.getByText('Anthropic API Key').first().waitFor();
+    await window.page.keyboard.press('Escape');
+    await press('Choose a model', 'Choose a Model in Chat');
+    await window.chat.view.getByText('I prefer tabs').waitFor({ state: 'detached' });
+    await window.chat.untilTyped('@memory');
+    await press('Keep it tidy', 'Consolidate');
+    await window.notification('There is nothing to consolidate yet.').waitFor();
+    await press('Keep it tidy', 'Undo Last Consolidation');
+    await window.notification('There is no consolidation to undo.').waitFor();
+    await press('It stays yours', 'Open Index');
+    await window.frontTab('MEMORY.md').waitFor();
+    await window.runCommand('memoryAgent.getStarted', 'Memory: Get Started');
+    await press('It stays yours', 'Open Settings');
+    await window.frontTab('Settings').waitFor();
+  });
+
   it('tells in the status bar how many memories there are, and leads to them from there', async () => {
     await window.openView('Explorer');
     const told = await window.statusHover(STATUS, '1 memory in this workspace');
     assert.match(told, /Show Memories · New Memory · Open Settings/);
     const hover = window.page.locator('.workbench-hover', { hasText: '1 memory' });
     await hover.getByRole('link', { name: 'Show Memories' }).click();
+    await window.treeRow('tabs').waitFor();
+    await window.statusHover(STATUS, '1 memory in this workspace');
+    await hover.getByRole('link', { name: 'New Memory' }).click();
+    await window.quickInput.getByPlaceholder('What kind of memory is it?').waitFor();
+    await window.page.keyboard.press('Escape');
+    await window.openView('Explorer');
+    await window.page.locator(`[id="${STATUS}"]`).click();
     await window.treeRow('tabs').waitFor();
   });
 

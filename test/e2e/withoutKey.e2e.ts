@@ -21,12 +21,17 @@ describe('without a key', () => {
   it('says what it is for when it is asked nothing, with words to send and what to press', async () => {
     const welcome = await window.chat.send('@memory');
     assert.match(await window.chat.answerText(welcome), /Nothing is remembered here yet\./);
+    await welcome.locator('.avatar .codicon-notebook').waitFor();
     await welcome.getByRole('link', { name: 'I prefer tabs over spaces. Remember that.' }).click();
     await window.chat.untilTyped('@memory I prefer tabs over spaces. Remember that.');
     const help = await window.chat.followUp('What else can I say?');
     assert.match(await window.chat.answerText(help), /Where memories live/);
     await window.chat.press('Show Memories');
     await window.sideBar.getByText('Nothing is remembered in this workspace yet.').waitFor();
+    await window.chat.press('Open Walkthrough');
+    await window.page.locator('.gettingStartedContainer .getting-started-step').first().waitFor();
+    await help.getByRole('link', { name: 'the settings' }).click();
+    await window.page.locator('.settings-editor').getByText('@ext:memory-agent').waitFor();
     assert.deepEqual(api.messageRequests, []);
   });
 
