@@ -116,7 +116,7 @@ describe('what a person says', () => {
     // The notice leads to its row, whose hover tells since when it is known and from where.
     const row = window.treeRow('tea').and(window.page.locator('.selected'));
     assert.equal(await row.count(), 0);
-    await window.pressInNotification('Remembered “tea”', 'Show in Sidebar');
+    await window.pressInNotification('Remembered “tea”', 'Show in Memories View');
     await row.waitFor();
     const hover = window.page.locator('.workbench-hover', { hasText: 'Saved from a chat' });
     await repeat(

@@ -28,7 +28,7 @@ describe('without a key', () => {
     assert.match(await window.chat.answerText(help), /Where memories live/);
     await window.chat.press('Show Memories');
     await window.sideBar.getByText('Nothing is remembered in this workspace yet.').waitFor();
-    await window.chat.press('Open Walkthrough');
+    await window.chat.press('Get Started');
     await window.page.locator('.gettingStartedContainer .getting-started-step').first().waitFor();
     await help.getByRole('link', { name: 'the settings' }).click();
     await window.page.locator('.settings-editor').getByText('@ext:memory-agent').waitFor();

@@ -290,7 +290,7 @@ describe('notices', () => {
       [
         'Remembered “tabs”: Prefers tabs. Not remembered, since it holds for a while only: “Frozen now”. Say until which date, or write it behind /remember.',
         'Open',
-        'Show in Sidebar',
+        'Show in Memories View',
         'Undo',
       ],
     ]);
