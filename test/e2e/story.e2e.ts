@@ -159,7 +159,7 @@ describe('the story', () => {
     fs.writeFileSync(path.join(memory, 'indentation.md'), twin);
     await window.treeRow('indentation').waitFor();
     const before = fs.readFileSync(tabs);
-    await window.pressInViewTitle('Consolidate');
+    await window.runCommand('memoryAgent.consolidate', 'Memory: Consolidate');
     const proposed = window.quickInput.locator('.quick-input-list-entry', { hasText: 'Merge' });
     await proposed.getByText('edited by hand').waitFor();
     // What a person wrote is not picked to begin with.
@@ -172,8 +172,9 @@ describe('the story', () => {
     assert.match(fs.readFileSync(tabs, 'utf8'), /Tabs, please\./);
     const trash = fs.readdirSync(path.join(memory, '.trash')).join('\n');
     assert.match(trash, /indentation\.md$/m);
-    await window.chooseInViewMenu('Undo Last Consolidation');
-    await window.notification('Consolidation undone. Back again: “indentation”').waitFor();
+    await window.pressInNotification('user-preference-tabs', 'Undo');
+    // The last to come back is the memory that was changed first.
+    await window.statusMessage('Undone.').waitFor();
     await window.treeRow('indentation').waitFor();
     assert.deepEqual(fs.readFileSync(tabs), before);
   });
