@@ -122,10 +122,11 @@ describe('the memories in the side bar', () => {
     await window.treeRow('user').click();
     await window.treeRow('editor').waitFor({ state: 'detached' });
     // Unlike a reload of the page it keeps what was stored a moment ago.
-    const isLoaded = window.page.waitForEvent('load');
+    const isLoaded = window.page.waitForEvent('load', { timeout: 60_000 });
     await window.runCommand('workbench.action.reloadWindow', 'Developer: Reload Window');
     await isLoaded;
-    await window.treeRow('feedback').waitFor();
+    // A busy machine takes long to start the extensions anew.
+    await window.treeRow('feedback').waitFor({ timeout: 60_000 });
     await window.treeRow('release').waitFor();
     assert.equal(await window.treeRow('editor').count(), 0);
 
