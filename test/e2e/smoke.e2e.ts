@@ -26,7 +26,9 @@ describe('the packaged extension', () => {
   it('offers there to write a memory, to import some, and to say one in the chat', async () => {
     const press = (name: string) => window.sideBar.getByRole('button', { name }).click();
     await press('New Memory');
-    await window.quickInput.getByPlaceholder('What kind of memory is it?').waitFor();
+    const kind = window.quickInput.getByPlaceholder('What kind of memory is it?');
+    // A busy machine takes long to start the extension.
+    await kind.waitFor({ timeout: 60_000 });
     await window.page.keyboard.press('Escape');
     await press('Import Memories');
     await window.quickInput.getByRole('option', { name: 'Choose a File…' }).waitFor();
